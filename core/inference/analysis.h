@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/cancel_token.h"
+#include "core/base/ids.h"
+#include "core/base/progress_sink.h"
+#include "core/base/result.h"
+#include "core/capture/capture.h"
+#include "core/module/tensor_spec.h"
+
+namespace dimscope::inference {
+
+using module::Verdict;
+
+/// A sample at which the verdict of an axis changed.
+struct Flip {
+    base::SampleId sample;  ///< the call that changed it
+    Verdict before = Verdict::fixed;
+    Verdict after = Verdict::fixed;
+    /// Why: which multipliers or sizes disagreed, e.g. "6 / 4 = 1.5, was x2"; one short phrase.
+    std::string reason;
+};
+
+/// What is known of one axis of one tensor. `verdict` is AITune's, in the recorded order.
+struct AxisAnalysis {
+    Verdict verdict = Verdict::fixed;
+    std::optional<std::int64_t> multiplier;  ///< of a batch axis; none for summaries and other verdicts
+    std::int64_t min = 0;
+    std::int64_t max = 0;
+    std::optional<std::uint64_t> distinct;  ///< number of different sizes; none for summaries
+    std::optional<std::int64_t> last;       ///< size at the last sample
+    std::optional<std::int64_t> mode;       ///< most frequent size (the smallest of equally frequent ones)
+    /// Name shared by axes that move together in a graph: "batch", "d0", ...; empty on static axes.
+    std::string symbol;
+    /// Changes of the verdict, in call order. At most two: static -> batch -> dynamic, or static -> dynamic.
+    std::vector<Flip> flips;
+};
+
+struct TensorAnalysis {
+    /// What AITune's TensorSpec would hold after all calls: symbols, min, max, dtype, multipliers.
+    module::TensorSpec spec;
+    std::vector<AxisAnalysis> axes;
+};
+
+/// Counts of axes by verdict.
+struct VerdictCounts {
+    std::uint64_t fixed = 0;
+    std::uint64_t batch = 0;
+    std::uint64_t dynamic = 0;
+
+    void add(Verdict verdict);
+    VerdictCounts& operator+=(const VerdictCounts& other);
+    friend bool operator==(const VerdictCounts&, const VerdictCounts&) = default;
+};
+
+struct GraphAnalysis {
+    std::vector<std::int64_t> batchSizes;  ///< known ones, distinct, ascending
+    std::uint64_t unknownBatchSamples = 0;
+    std::optional<std::int64_t>
+        minBatchSize;  ///< over batch axes, divided by their multipliers; none without one
+    std::optional<std::int64_t> maxBatchSize;
+    std::optional<std::int64_t> rawMinBatchSize;  ///< AITune's: not divided
+    std::int64_t rawMaxBatchSize = 1;             ///< AITune's: not divided, 1 without a batch axis
+    bool hasBatchAxis = false;                    ///< AITune: every input and output tensor has one
+    bool detectedDynamicAxis = false;             ///< AITune: some tensor has a batch or dynamic axis
+    VerdictCounts verdicts;
+};
+
+/// What the rules say of a whole capture. Immutable; indexes are ids of the capture it was made from.
+struct Analysis {
+    std::vector<GraphAnalysis> graphs;
+    std::vector<TensorAnalysis> tensors;
+    VerdictCounts verdicts;
+
+    [[nodiscard]] const GraphAnalysis& graph(base::GraphId id) const { return graphs[id.value]; }
+    [[nodiscard]] const TensorAnalysis& tensor(base::TensorId id) const { return tensors[id.value]; }
+};
+
+/// Runs the rules over every graph. A pure function of the capture. Errors: cancelled.
+[[nodiscard]] base::Result<Analysis> analyse(const capture::Capture& capture,
+                                             const base::CancelToken& cancel = {},
+                                             base::ProgressSink* progress = nullptr);
+
+}  // namespace dimscope::inference

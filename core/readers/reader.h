@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/cancel_token.h"
+#include "core/base/diagnostic.h"
+#include "core/base/progress_sink.h"
+#include "core/base/result.h"
+#include "core/capture/capture_builder.h"
+#include "core/files/input.h"
+
+namespace dimscope::readers {
+
+/// What a reader works with.
+struct ReadContext {
+    files::Input& input;
+    capture::CaptureBuilder& builder;
+    capture::SourceId source;         ///< already added to the builder; the reader sets `complete`
+    const base::CancelToken& cancel;  ///< polled per chunk
+    base::ProgressSink* progress = nullptr;
+};
+
+/// One file format: how to recognise it and how to read it.
+struct Format {
+    std::string_view id;           ///< as in reports and for --as, e.g. "aitune.report"
+    std::string_view description;  ///< one line for --help and the open dialog
+    /// Whether the first bytes (unpacked, without a byte order mark; at most kProbeBytes) look like this
+    /// format.
+    bool (*probe)(std::string_view head);
+    /// Reads the whole input into the builder. Errors leave the builder to be thrown away.
+    base::Result<void> (*read)(const ReadContext& context);
+};
+
+inline constexpr std::size_t kProbeBytes = std::size_t{64} * 1024;
+
+/// All formats, in the order in which they are probed.
+[[nodiscard]] const std::vector<Format>& formats();
+/// nullptr where there is none of that id.
+[[nodiscard]] const Format* formatById(std::string_view id);
+
+}  // namespace dimscope::readers

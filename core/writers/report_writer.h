@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/diagnostic.h"
+#include "core/base/result.h"
+#include "core/capture/batch_size_source.h"
+#include "core/capture/capture.h"
+#include "core/files/atomic_file.h"
+#include "core/inference/analysis.h"
+
+namespace dimscope::writers {
+
+enum class Evolution : std::uint8_t { leftOut, included };
+
+/// All that a report is made of.
+struct ReportInput {
+    const capture::Capture& capture;
+    const inference::Analysis& analysis;
+    const base::Diagnostics& diagnostics;
+    capture::BatchSizeSource batchSizes;
+    Evolution evolution = Evolution::leftOut;
+};
+
+/// Writes the JSON report (resources/schema/report.schema.json), piece by piece: memory does not grow with
+/// the samples. Byte-stable for equal input. Errors: those of the sink.
+[[nodiscard]] base::Result<void> writeJsonReport(const ReportInput& input, const files::TextSink& sink);
+
+}  // namespace dimscope::writers
