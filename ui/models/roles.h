@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <Qt>
+
+namespace dimscope::models {
+
+/// Roles that several models share; what a delegate or a test reads beside the display text.
+enum Role : int {
+    SortRole = Qt::UserRole + 1,  ///< raw number or text, never formatted
+    ModuleIdRole,                 ///< quint32, invalid where none
+    GraphIdRole,                  ///< quint32
+    SideRole,                     ///< int of module::Side
+    TensorIdRole,                 ///< quint32
+    AxisRole,                     ///< int
+    SampleIdRole,                 ///< quint32
+    VerdictRole,                  ///< int of module::Verdict, of an axis
+    VerdictsRole,                 ///< QList<int> of module::Verdict, one per axis of a tensor
+    SeverityRole,                 ///< int of base::Severity
+    BadgeRole,                    ///< short text at the right edge of a navigator row
+    MonospaceRole,                ///< bool: draw in the fixed-pitch face
+    SecondaryRole,                ///< bool: draw in the secondary text colour
+};
+
+}  // namespace dimscope::models
