@@ -41,7 +41,8 @@ class Input {
 /// Opens a file, or the standard input for "-". Errors: fileMissing, permissionDenied, isDirectory,
 /// emptyFile, readFailed; the message names the path as given.
 [[nodiscard]] base::Result<std::unique_ptr<Input>> openInput(const std::filesystem::path& path);
-/// Text in memory (pasted), which the input owns.
-[[nodiscard]] std::unique_ptr<Input> inputFromText(std::string text, std::string name);
+/// Text in memory (pasted), which the input owns. Errors: emptyFile; truncated or syntax where it is damaged
+/// gzip.
+[[nodiscard]] base::Result<std::unique_ptr<Input>> inputFromText(std::string text, std::string name);
 
 }  // namespace dimscope::files

@@ -26,10 +26,15 @@ class LineReader {
         std::uint64_t byte = 0;    ///< offset of its start in the unpacked text
         bool terminated = true;    ///< false: the input ended without a newline
     };
-    /// The next line, none at the end. Errors: those of Input::read, tooLarge for a line beyond kLongestLine.
+    /// The next line, none at the end. An input that fails delivers the text before the failure first, the
+    /// last piece of it unterminated. Errors: those of Input::read, tooLarge for a line beyond kLongestLine.
     [[nodiscard]] base::Result<std::optional<Line>> next();
 
  private:
+    /// Reads on behind the text that is held.
+    base::Result<void> fill();
+    Line take(std::size_t stop, std::size_t next);
+
     Input& m_input;
     std::vector<char> m_buffer;
     std::size_t m_begin = 0;  // start of unread text in the buffer
@@ -38,6 +43,7 @@ class LineReader {
     std::uint64_t m_number = 0;
     std::uint64_t m_byte = 0;
     bool m_drained = false;
+    std::optional<base::Error> m_failure;  // of the input; due once the text before it has been delivered
 };
 
 }  // namespace dimscope::files
