@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,10 +42,14 @@ class Locator {
 
     /// A path read from a file: `semanticPath` is text, an integer, or an array of them (empty: the root is
     /// the leaf). Container kinds are taken from `accessPath` where it parses, else integer = sequence, text
-    /// = mapping; the access path itself is kept as written and never validated. Errors: wrongType where the
-    /// semantic path is something else.
+    /// = mapping; the access path itself is kept as written and never validated (empty: as printed). Errors:
+    /// wrongType, at its place, where the semantic path is something else (`where` gives the file).
     [[nodiscard]] static base::Result<Locator> fromPaths(std::string accessPath,
-                                                         const base::JsonValue& semanticPath, Side side);
+                                                         const base::JsonValue& semanticPath, Side side,
+                                                         const base::SourceLocation& where = {});
+
+    /// The same path as written, with these steps.
+    [[nodiscard]] Locator withSteps(std::vector<Step> steps) const;
 
     [[nodiscard]] const std::vector<Step>& steps() const { return m_steps; }
     [[nodiscard]] Side side() const { return m_side; }
@@ -68,3 +73,8 @@ class Locator {
 };
 
 }  // namespace dimscope::module
+
+template <>
+struct std::hash<dimscope::module::Locator> {
+    std::size_t operator()(const dimscope::module::Locator& locator) const { return locator.hash(); }
+};

@@ -87,6 +87,9 @@ class SampleMetadata {
     [[nodiscard]] std::size_t hash() const;
 
  private:
+    [[nodiscard]] std::string shortDescription() const;
+    [[nodiscard]] std::string tables(InfoLevel level) const;
+
     std::vector<TensorEntry> m_tensors;
     std::vector<OtherEntry> m_others;
     Strictness m_strictness = Strictness::strict;

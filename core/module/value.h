@@ -79,6 +79,8 @@ class Value {
     /// Python's ==: 1 == True == 1.0, NaN equals nothing, list and tuple differ, mappings compare without
     /// order.
     [[nodiscard]] bool equals(const Value& other) const;
+    /// Equal values have equal hashes.
+    [[nodiscard]] std::size_t hash() const;
     /// As Python's str(): `None`, `True`, `1.0`, `abc`, `[1, 'a']`.
     [[nodiscard]] std::string str() const;
     [[nodiscard]] std::string repr() const;
