@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -78,12 +77,28 @@ struct CallOrigin {
     std::string label;
 };
 
+/// Texts of some samples of a graph, in one block of bytes: 12 bytes a text beside its own.
+class TextColumn {
+ public:
+    /// `sample` is larger than those before. An empty text is the same as none.
+    void append(std::uint32_t sample, std::string_view text);
+    /// Empty where the sample has none.
+    [[nodiscard]] std::string_view at(std::uint32_t sample) const;
+    [[nodiscard]] bool empty() const { return m_samples.empty(); }
+    void releaseSlack();
+
+ private:
+    std::vector<std::uint32_t> m_samples;  // ascending
+    std::vector<std::uint64_t> m_ends;     // where the text of the sample at the same index ends
+    std::string m_bytes;
+};
+
 /// Side columns of a graph; times and labels are kept only where there are any.
 struct CallColumns {
     std::vector<std::uint32_t> sources;  ///< one entry where all calls come from one file
     std::vector<std::uint64_t> lines;    ///< empty where no call has one
-    std::map<std::uint32_t, std::string> times;
-    std::map<std::uint32_t, std::string> labels;
+    TextColumn times;
+    TextColumn labels;
 };
 
 /// All calls of a module with equal metadata (or one summary): a rectangle of columns.

@@ -42,13 +42,14 @@ class CaptureBuilder {
     /// To complete what is known only at the end of a file.
     Source& source(SourceId id);
 
-    /// Registers a layout; costs a look over the module's graphs, so keep the id and use it again for equal
-    /// calls. The layout's order of tensors (inputs, then outputs) is the order of sizes in addCall. `first`
-    /// is where it was seen.
+    /// Registers a layout; keep the id and use it again for equal calls. The layout's order of tensors
+    /// (inputs, then outputs) is the order of sizes in addCall. `first` is where it was seen. Its graph is
+    /// found at its first call, so numbers of graphs follow the order of calls.
     LayoutId layout(const CallLayout& layout, const CallOrigin& first);
     /// Number of sizes that addCall takes for a layout: the sum of its ranks.
     [[nodiscard]] std::size_t sizeCount(LayoutId layout) const;
-    /// Appends a call: all sizes of all tensors, in layout order. `batchSize` is positive or kUnknownBatch.
+    /// Appends a call: all sizes of all tensors (sizeCount of them), in layout order. `batchSize` is positive
+    /// or kUnknownBatch.
     void addCall(LayoutId layout, std::int64_t batchSize, std::span<const std::int64_t> sizes,
                  const CallOrigin& origin);
 
@@ -60,7 +61,8 @@ class CaptureBuilder {
         std::vector<Detail> details;
     };
     /// Adds a graph that has no calls. A summary that repeats an earlier one of the same module (same name,
-    /// equal specs) is merged into it, the earlier winning; another with the same name becomes "<name>/2".
+    /// equal specs) is merged into it: details whose key the earlier one lacks are kept, all else is dropped.
+    /// Another with the same name becomes "<name>/2".
     GraphId addSummary(Summary summary, const CallOrigin& origin);
 
     /// The module of that name, made if it is new (a module may have no graph).
@@ -70,7 +72,7 @@ class CaptureBuilder {
 
     [[nodiscard]] base::Diagnostics& diagnostics();
 
-    /// The capture, and an empty builder left behind.
+    /// The capture; the builder is left with nothing but its diagnostics.
     [[nodiscard]] Capture build();
 
  private:

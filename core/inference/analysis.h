@@ -63,13 +63,15 @@ struct VerdictCounts {
 struct GraphAnalysis {
     std::vector<std::int64_t> batchSizes;  ///< known ones, distinct, ascending
     std::uint64_t unknownBatchSamples = 0;
-    std::optional<std::int64_t>
-        minBatchSize;  ///< over batch axes, divided by their multipliers; none without one
+    /// Over the batch axes of both sides, divided by their multipliers (rounded down); none without one, and
+    /// none for a summary, whose multipliers are not known.
+    std::optional<std::int64_t> minBatchSize;
     std::optional<std::int64_t> maxBatchSize;
-    std::optional<std::int64_t> rawMinBatchSize;  ///< AITune's: not divided
-    std::int64_t rawMaxBatchSize = 1;             ///< AITune's: not divided, 1 without a batch axis
-    bool hasBatchAxis = false;                    ///< AITune: every input and output tensor has one
-    bool detectedDynamicAxis = false;             ///< AITune: some tensor has a batch or dynamic axis
+    /// AITune's: over the batch axes of the inputs, not divided; none without one.
+    std::optional<std::int64_t> rawMinBatchSize;
+    std::int64_t rawMaxBatchSize = 1;  ///< AITune's, as the minimum, but 1 without one
+    bool hasBatchAxis = false;         ///< AITune: every input and output tensor has one
+    bool detectedDynamicAxis = false;  ///< AITune: some tensor has a batch or dynamic axis
     VerdictCounts verdicts;
 };
 

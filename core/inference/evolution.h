@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <limits>
 #include <span>
 
 #include "core/base/ids.h"
+#include "core/capture/capture.h"
 #include "core/inference/analysis.h"
+#include "core/module/axis_rule.h"
 
 namespace dimscope::inference {
 
@@ -19,15 +21,33 @@ struct EvolutionPoint {
     Verdict soFar = Verdict::fixed;  ///< AITune's verdict after this sample
 };
 
-/// The fold of AITune's rule over one axis: calls `visit` after every sample, in order, and returns the final
-/// state. `sizes` and `batchSizes` have one entry per sample.
+/// size / batch size, NaN where the batch size is unknown.
+[[nodiscard]] inline double multiplierOf(std::int64_t size, std::int64_t batchSize) {
+    return batchSize == capture::kUnknownBatch ? std::numeric_limits<double>::quiet_NaN()
+                                               : static_cast<double>(size) / static_cast<double>(batchSize);
+}
+
+/// The fold of AITune's rule over one axis: calls `visit(const EvolutionPoint&)` after every sample, in
+/// order, and returns the final state. `sizes` and `batchSizes` have one entry per sample.
+template <class Visitor>
 module::AxisState foldAxis(std::span<const std::int64_t> sizes, std::span<const std::int64_t> batchSizes,
-                           const std::function<void(const EvolutionPoint&)>& visit);
+                           Visitor&& visit) {
+    module::AxisState state;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const double multiplier = multiplierOf(sizes[i], batchSizes[i]);
+        const module::AxisState seen = module::observe(sizes[i], multiplier);
+        if (i == 0) {
+            state = seen;
+        } else if (state.verdict != Verdict::fixed || sizes[i] != state.min) {  // equal sizes are skipped
+            module::updateAxis(state, seen);
+        }
+        visit(EvolutionPoint{base::SampleId{static_cast<std::uint32_t>(i)}, batchSizes[i], sizes[i],
+                             multiplier, state.verdict});
+    }
+    return state;
+}
 
 /// The verdict after a sample, from the flips alone (O(1)).
 [[nodiscard]] Verdict verdictAt(const AxisAnalysis& axis, base::SampleId sample);
-
-/// size / batch size, NaN where the batch size is unknown.
-[[nodiscard]] double multiplierOf(std::int64_t size, std::int64_t batchSize);
 
 }  // namespace dimscope::inference

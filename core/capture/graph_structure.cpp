@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/capture/graph_structure.h"
+
+#include <algorithm>
+
+#include "core/base/json_value.h"
+
+namespace dimscope::capture {
+
+namespace {
+
+bool samePlace(const Tensor& tensor, const TensorSlot& slot) {
+    return tensor.side() == slot.locator.side() && tensor.locator == slot.locator;
+}
+
+std::uint64_t mix(std::uint64_t value) {  // the finaliser of MurmurHash3
+    value ^= value >> 33U;
+    value *= 0xff51afd7ed558ccdULL;
+    value ^= value >> 33U;
+    value *= 0xc4ceb9fe1a85ec53ULL;
+    return value ^ (value >> 33U);
+}
+
+std::string placeText(module::Side side, const std::string& accessPath) {
+    return std::string(module::name(side)) + " \"" + accessPath + "\"";
+}
+
+std::string sideKey(const module::SampleMetadata& metadata) {
+    const base::JsonValue json = metadata.toJson();
+    std::string key;
+    for (const auto& [name, value] : *json.object()) {
+        key += name + "=";
+        if (const base::JsonValue::Array* entries = value.array()) {
+            std::vector<std::string> texts;
+            for (const base::JsonValue& entry : *entries) {
+                texts.push_back(base::dumpJson(entry));
+            }
+            std::sort(texts.begin(), texts.end());
+            for (const std::string& text : texts) {
+                key += text + "\n";
+            }
+        } else {
+            key += base::dumpJson(value) + "\n";
+        }
+    }
+    return key;
+}
+
+}  // namespace
+
+std::vector<TensorSlot> tensorSlots(const module::SampleMetadata& inputs,
+                                    const module::SampleMetadata& outputs) {
+    std::vector<TensorSlot> slots;
+    slots.reserve(inputs.tensorData().size() + outputs.tensorData().size());
+    for (const module::SampleMetadata* side : {&inputs, &outputs}) {
+        for (const auto& [locator, spec] : side->tensorData()) {
+            slots.push_back({locator, spec.rank(), spec.dtype()});
+        }
+    }
+    return slots;
+}
+
+std::uint64_t structureHash(std::span<const TensorSlot> slots) {
+    std::uint64_t sum = mix(slots.size());
+    for (const TensorSlot& slot : slots) {
+        const std::uint64_t side = slot.locator.side() == module::Side::input ? 1 : 2;
+        sum += mix(mix(slot.locator.hash()) + slot.rank * 4 + side);
+    }
+    return sum;
+}
+
+std::optional<std::vector<std::size_t>> matchTensors(std::span<const Tensor> tensors,
+                                                     std::span<const TensorSlot> slots) {
+    if (tensors.size() != slots.size()) {
+        return std::nullopt;
+    }
+    std::vector<std::size_t> order(slots.size());
+    std::vector<bool> taken(slots.size(), false);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const auto fits = [&](std::size_t at) {
+            return !taken[at] && tensors[at].rank == slots[i].rank && samePlace(tensors[at], slots[i]);
+        };
+        std::size_t at = i;  // the usual case: the same order
+        if (!fits(at)) {
+            at = 0;
+            while (at < tensors.size() && !fits(at)) {
+                ++at;
+            }
+            if (at == tensors.size()) {
+                return std::nullopt;
+            }
+        }
+        taken[at] = true;
+        order[i] = at;
+    }
+    return order;
+}
+
+std::string differenceText(std::span<const Tensor> tensors, std::span<const TensorSlot> slots) {
+    for (const TensorSlot& slot : slots) {
+        const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                        [&](const Tensor& tensor) { return samePlace(tensor, slot); });
+        const std::string place = placeText(slot.locator.side(), slot.locator.accessPath());
+        if (found == tensors.end()) {
+            return place + " was absent before";
+        }
+        if (found->rank != slot.rank) {
+            return place + " has rank " + std::to_string(slot.rank) + ", before it had " +
+                   std::to_string(found->rank);
+        }
+    }
+    for (const Tensor& tensor : tensors) {
+        if (std::none_of(slots.begin(), slots.end(),
+                         [&](const TensorSlot& slot) { return samePlace(tensor, slot); })) {
+            return placeText(tensor.side(), tensor.accessPath) + " is absent here";
+        }
+    }
+    return "one path stands for several tensors";
+}
+
+std::string summaryKey(const module::SampleMetadata& inputs, const module::SampleMetadata& outputs) {
+    return sideKey(inputs) + "\n" + sideKey(outputs);
+}
+
+}  // namespace dimscope::capture

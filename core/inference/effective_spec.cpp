@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/inference/effective_spec.h"
+
+namespace dimscope::inference {
+
+EffectiveSpec inferredSpec(const TensorAnalysis& tensor) {
+    EffectiveSpec spec;
+    for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
+        const AxisAnalysis& axis = tensor.axes[i];
+        if (axis.verdict == Verdict::fixed) {
+            spec.shape.emplace_back(axis.max);
+        } else {
+            spec.shape.emplace_back(axis.symbol);
+        }
+        spec.min.push_back(axis.min);
+        spec.max.push_back(axis.max);
+        if (axis.verdict == Verdict::batch && !spec.batchAxis) {
+            spec.batchAxis = static_cast<int>(i);
+            spec.batchMultiplier = axis.multiplier;
+        }
+    }
+    spec.opt = spec.max;
+    return spec;
+}
+
+}  // namespace dimscope::inference
