@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/column_layout.h"
+
+#include <QFontMetrics>
+#include <QHeaderView>
+#include <algorithm>
+#include <vector>
+
+namespace dimscope::widgets {
+
+namespace {
+
+constexpr int kMaxWidth = 4000;   // pixels; anything wider in a settings file is a mistake
+constexpr int kMaxStates = 1000;  // names remembered of tables whose columns come and go
+
+}  // namespace
+
+ColumnLayout::ColumnLayout(QHeaderView* header) : m_header(header) {}
+
+QString ColumnLayout::keyOf(int section) const {
+    return m_header->model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+}
+
+ColumnLayout::State ColumnLayout::stateOf(int section) const {
+    if (const auto found = m_states.constFind(keyOf(section)); found != m_states.constEnd()) {
+        return *found;
+    }
+    const Column column = m_defaults ? m_defaults(section) : Column{};
+    return {column.characters * m_header->fontMetrics().averageCharWidth() + 14, column.hidden, section};
+}
+
+void ColumnLayout::apply() {
+    if (m_header->model() == nullptr) {
+        return;
+    }
+    m_applying = true;
+    for (int section = 0; section < m_header->count(); ++section) {
+        const State state = stateOf(section);
+        if (m_header->isSectionHidden(section) != state.hidden) {
+            m_header->setSectionHidden(section, state.hidden);
+        }
+        const bool stretched =
+            m_header->stretchLastSection() && m_header->visualIndex(section) == m_header->count() - 1;
+        if (!state.hidden && !stretched && m_header->sectionSize(section) != state.width) {
+            m_header->resizeSection(section, state.width);
+        }
+    }
+    applyOrder();
+    m_applying = false;
+}
+
+void ColumnLayout::applyOrder() {
+    std::vector<int> sections(static_cast<std::size_t>(m_header->count()));
+    for (int section = 0; section < m_header->count(); ++section) {
+        sections[static_cast<std::size_t>(section)] = section;
+    }
+    std::stable_sort(sections.begin(), sections.end(),
+                     [this](int a, int b) { return stateOf(a).position < stateOf(b).position; });
+    for (int visual = 0; visual < m_header->count(); ++visual) {
+        const int from = m_header->visualIndex(sections[static_cast<std::size_t>(visual)]);
+        if (from != visual) {
+            m_header->moveSection(from, visual);
+        }
+    }
+}
+
+void ColumnLayout::remember() {
+    if (m_applying || m_header->model() == nullptr) {
+        return;
+    }
+    if (m_states.size() > kMaxStates) {
+        m_states.clear();
+    }
+    for (int section = 0; section < m_header->count(); ++section) {
+        const State old = stateOf(section);
+        const bool hidden = m_header->isSectionHidden(section);
+        const bool stretched =
+            m_header->stretchLastSection() && m_header->visualIndex(section) == m_header->count() - 1;
+        const int width = hidden || stretched ? old.width : m_header->sectionSize(section);
+        m_states.insert(keyOf(section), {width, hidden, m_header->visualIndex(section)});
+    }
+}
+
+void ColumnLayout::reset() {
+    m_states.clear();
+    apply();
+}
+
+QJsonObject ColumnLayout::toJson() const {
+    QJsonObject state;
+    for (auto it = m_states.cbegin(); it != m_states.cend(); ++it) {
+        state.insert(it.key(), QJsonObject{{QStringLiteral("width"), it->width},
+                                           {QStringLiteral("hidden"), it->hidden},
+                                           {QStringLiteral("position"), it->position}});
+    }
+    return state;
+}
+
+void ColumnLayout::fromJson(const QJsonObject& state) {
+    m_states.clear();
+    for (auto it = state.begin(); it != state.end(); ++it) {
+        const QJsonObject column = it->toObject();
+        const int width = column.value(QStringLiteral("width")).toInt();
+        if (width > 0 && width <= kMaxWidth) {
+            m_states.insert(it.key(), {width, column.value(QStringLiteral("hidden")).toBool(),
+                                       column.value(QStringLiteral("position")).toInt()});
+        }
+    }
+    apply();
+}
+
+}  // namespace dimscope::widgets

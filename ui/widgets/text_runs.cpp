@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/text_runs.h"
+
+#include <QFontDatabase>
+#include <QFontMetrics>
+#include <QPainter>
+
+namespace dimscope::widgets {
+
+namespace {
+
+QFont faceOf(const TextRun& run, const QFont& font) {
+    return run.face == TextRun::Face::fixedPitch ? fixedPitchFont(font) : font;
+}
+
+}  // namespace
+
+QFont fixedPitchFont(const QFont& font) {
+    static const QString family = QFontDatabase::systemFont(QFontDatabase::FixedFont).family();
+    QFont fixed = font;
+    fixed.setFamilies({family});
+    fixed.setStyleHint(QFont::Monospace);
+    return fixed;
+}
+
+void drawRuns(QPainter& painter, const QRect& rect, const TextRuns& runs, const QFont& font,
+              const QColor& color) {
+    int x = rect.left();
+    const int right = rect.left() + rect.width();
+    for (const TextRun& run : runs) {
+        if (x >= right) {
+            return;
+        }
+        const QFont face = faceOf(run, font);
+        const QFontMetrics metrics(face);
+        const int width = metrics.horizontalAdvance(run.text);
+        painter.setFont(face);
+        painter.setPen(run.color.isValid() ? run.color : color);
+        const QRect place(x, rect.top(), right - x, rect.height());
+        const bool fits = x + width <= right;
+        const QString shown = fits ? run.text : metrics.elidedText(run.text, Qt::ElideRight, right - x);
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
+        if (!fits) {
+            return;
+        }
+        x += width;
+    }
+}
+
+int runsWidth(const TextRuns& runs, const QFont& font) {
+    int width = 0;
+    for (const TextRun& run : runs) {
+        width += QFontMetrics(faceOf(run, font)).horizontalAdvance(run.text);
+    }
+    return width;
+}
+
+QString plainText(const TextRuns& runs) {
+    QString text;
+    for (const TextRun& run : runs) {
+        text += run.text;
+    }
+    return text;
+}
+
+}  // namespace dimscope::widgets
