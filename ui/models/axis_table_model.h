@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QStringList>
 #include <optional>
+#include <vector>
 
 #include "ui/models/snapshot.h"
 
@@ -14,6 +16,9 @@ class AxisTableModel : public QAbstractTableModel {
 
  public:
     enum Column : int { Axis, Symbol, Verdict, Multiplier, Min, Max, Distinct, SameAs, ColumnCount };
+
+    /// As many other axes of the same symbol are named; the rest is counted.
+    static constexpr int kNamedInSameAs = 8;
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -27,8 +32,21 @@ class AxisTableModel : public QAbstractTableModel {
                                       int role = Qt::DisplayRole) const override;
 
  private:
+    /// Other axes of the graph that have the symbol of an axis.
+    struct Company {
+        QStringList named;
+        int unnamed = 0;
+    };
+
+    void findCompany();
+    [[nodiscard]] const inference::AxisAnalysis& axis(int row) const;
+    [[nodiscard]] QString display(int row, int column) const;
+    [[nodiscard]] QVariant sortKey(int row, int column) const;
+    [[nodiscard]] QString toolTip(int row, int column) const;
+
     Snapshot m_snapshot;
     std::optional<base::TensorId> m_tensor;
+    std::vector<Company> m_company;  // per axis
 };
 
 }  // namespace dimscope::models

@@ -2,14 +2,16 @@
 #pragma once
 
 #include <QAbstractItemModel>
+#include <array>
 #include <optional>
+#include <vector>
 
 #include "ui/models/snapshot.h"
 
 namespace dimscope::models {
 
 /// Tree of a capture: capture -> module -> graph (phase, samples, batch sizes) -> inputs / outputs, counts as
-/// badges.
+/// badges. Rows carry ModuleIdRole, GraphIdRole and SideRole as far as they go.
 class NavigatorModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -23,13 +25,34 @@ class NavigatorModel : public QAbstractItemModel {
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
 
     [[nodiscard]] QModelIndex indexOf(base::ModuleId module) const;
     [[nodiscard]] QModelIndex indexOf(base::GraphId graph, std::optional<module::Side> side = {}) const;
 
  private:
+    enum class Kind : std::uint8_t { capture, module, graph, side };
+    /// What a row stands for; packed into the index's id.
+    struct Node {
+        Kind kind = Kind::capture;
+        std::uint32_t id = 0;  ///< of the module or graph
+        module::Side side = module::Side::input;
+    };
+
+    [[nodiscard]] static quintptr pack(const Node& node);
+    [[nodiscard]] static Node unpack(const QModelIndex& index);
+    [[nodiscard]] Node childOf(const Node& parent, int row) const;
+    [[nodiscard]] QString display(const Node& node) const;
+    [[nodiscard]] QString badge(const Node& node) const;
+    [[nodiscard]] QString toolTip(const Node& node) const;
+    [[nodiscard]] QString graphDisplay(const capture::Graph& graph) const;
+    [[nodiscard]] QString graphToolTip(const capture::Graph& graph) const;
+
     Snapshot m_snapshot;
     QString m_title;
+    std::vector<std::uint32_t> m_graphRows;                 // of every graph, in its module
+    std::vector<std::array<std::uint32_t, 2>> m_sideSizes;  // of every graph: input and output tensors
 };
 
 }  // namespace dimscope::models

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "core/base/diagnostic.h"
@@ -10,7 +12,7 @@
 namespace dimscope::models {
 
 /// Diagnostics of files, and failures that files report (failed builds, exceptions): severity, place,
-/// message, code.
+/// message, code. Rows carry the ids of what they speak about, so that a double click can lead there.
 class ProblemTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,21 +21,44 @@ class ProblemTableModel : public QAbstractTableModel {
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setProblems(Snapshot snapshot, base::Diagnostics diagnostics);
+    void setProblems(Snapshot snapshot, const base::Diagnostics& diagnostics);
     [[nodiscard]] const base::SourceLocation& place(int row) const;
-    [[nodiscard]] int count(base::Severity severity) const;
+    /// All there are, also those of which only the number was kept.
+    [[nodiscard]] std::uint64_t count(base::Severity severity) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role = Qt::DisplayRole) const override;
+    /// Stable; a negative column is the order of the files.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  private:
+    /// Parts of the capture that a problem speaks about, where they are known.
+    struct Target {
+        std::optional<base::ModuleId> module;
+        std::optional<base::GraphId> graph;
+        std::optional<base::TensorId> tensor;
+    };
+    struct Row {
+        base::Diagnostic diagnostic;
+        Target target;
+    };
+
+    void addDetails();
+    void addDropped(const base::Diagnostics& diagnostics);
+    [[nodiscard]] Target targetOf(const base::SourceLocation& where) const;
+    [[nodiscard]] const Row& rowAt(int row) const { return m_rows[m_order[static_cast<std::size_t>(row)]]; }
+    [[nodiscard]] QString display(const base::Diagnostic& diagnostic, int column) const;
+    void orderRowsNow();
+
     Snapshot m_snapshot;
-    base::Diagnostics m_diagnostics;
-    std::vector<base::Diagnostic> m_rows;
+    std::vector<Row> m_rows;
+    std::vector<std::uint32_t> m_order;
+    std::array<std::uint64_t, 3> m_counts{};
+    int m_sortColumn = -1;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
 
 }  // namespace dimscope::models

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "ui/models/snapshot.h"
 #include "ui/models/table_model.h"
 
@@ -12,9 +15,16 @@ class SampleTableModel : public TableModel {
     Q_OBJECT
 
  public:
+    /// What a column shows; Sizes stands once per tensor.
+    enum class Field : std::uint8_t { Index, BatchSize, Sizes, File, Line, Time, Label };
+
+    /// More tensors than these have no column: a table that wide cannot be read.
+    static constexpr std::size_t kTensorColumns = 32;
+
     using TableModel::TableModel;
 
     void setGraph(Snapshot snapshot, std::optional<base::GraphId> graph, std::vector<base::TensorId> tensors);
+    [[nodiscard]] std::optional<base::GraphId> graph() const { return m_graph; }
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -22,6 +32,9 @@ class SampleTableModel : public TableModel {
                                       int role = Qt::DisplayRole) const override;
     [[nodiscard]] int sourceRowCount() const override;
 
+    [[nodiscard]] Field fieldAt(int column) const {
+        return m_columns[static_cast<std::size_t>(column)].field;
+    }
     [[nodiscard]] std::optional<base::SampleId> sampleAt(int row) const;
     [[nodiscard]] std::optional<int> rowOfSample(base::SampleId sample) const;
 
@@ -29,9 +42,20 @@ class SampleTableModel : public TableModel {
     [[nodiscard]] MakeRows makeRows(int sortColumn, Qt::SortOrder order) const override;
 
  private:
+    struct Column {
+        Field field = Field::Index;
+        base::TensorId tensor{};  ///< of Sizes
+    };
+
+    void takeColumns(const std::vector<base::TensorId>& tensors);
+    [[nodiscard]] const capture::Graph& shownGraph() const { return m_snapshot.capture->graph(*m_graph); }
+    [[nodiscard]] QString display(base::SampleId sample, const Column& column) const;
+    [[nodiscard]] QVariant sortKey(base::SampleId sample, const Column& column) const;
+    [[nodiscard]] QString toolTip(base::SampleId sample, const Column& column) const;
+
     Snapshot m_snapshot;
     std::optional<base::GraphId> m_graph;
-    std::vector<base::TensorId> m_tensors;
+    std::vector<Column> m_columns{{Field::Index}, {Field::BatchSize}};
 };
 
 }  // namespace dimscope::models

@@ -18,42 +18,62 @@ class TableModel : public QAbstractTableModel {
 
  public:
     using Rows = std::vector<std::uint32_t>;
-    /// Makes the rows to show, in order; runs on a worker and must touch nothing but what it owns. May poll
-    /// `stop`.
-    using MakeRows = std::function<Rows(const std::function<bool()>& stop)>;
+    /// Polled by long work: true once a newer request has made it useless.
+    using Stop = std::function<bool()>;
+    /// Makes the rows to show, in order; runs on a worker and must touch nothing but what it owns.
+    using MakeRows = std::function<Rows(const Stop& stop)>;
+
+    /// Tables up to this size are ordered at once, on the GUI thread.
+    static constexpr int kOrderedAtOnce = 2000;
 
     explicit TableModel(QObject* parent = nullptr);
+    /// Does not wait: a running request ends soon and its result is dropped.
     ~TableModel() override;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    /// Stable; a negative column is the source's order.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
     /// Rows in all, before the filter.
     [[nodiscard]] virtual int sourceRowCount() const = 0;
-    /// True while an order is being computed.
+    /// True while an order is being computed. Until then the old rows stay after a sort or filter; a new
+    /// source shows no rows.
     [[nodiscard]] bool isBusy() const;
 
  signals:
     /// A new order is in place.
     void rowsReordered();
+    void busyChanged();
 
  protected:
     /// Computes an order for the present source, filter, sort column and order; the newest request wins.
-    /// Small tables are ordered at once.
     void refresh();
     /// Replaces the source: `swap` changes the derived model's data between begin and end of one reset.
     void replaceSource(const std::function<void()>& swap);
+    /// An empty function stands for all rows in the source's order, which costs nothing.
     [[nodiscard]] virtual MakeRows makeRows(int sortColumn, Qt::SortOrder order) const = 0;
-    [[nodiscard]] std::uint32_t sourceRow(int row) const { return m_rows[static_cast<std::size_t>(row)]; }
-    /// Row that shows a source row now.
+    [[nodiscard]] std::uint32_t sourceRow(int row) const;
+    /// Row that shows a source row now; none while it is filtered out.
     [[nodiscard]] std::optional<int> rowOf(std::uint32_t sourceRow) const;
 
  private:
     struct Job;
-    Rows m_rows;
+    /// Rows shown, and back from source row to row. Both empty where all rows show in the source's order.
+    struct Order {
+        Rows rows;
+        Rows rowOfSource;
+        int count = 0;
+        bool isSourceOrder = true;
+    };
+
+    [[nodiscard]] static Order orderFrom(const MakeRows& make, int sourceRows, const Stop& stop);
+    void setJob(std::unique_ptr<Job> job);
+    void start(MakeRows make);
+
+    Order m_order;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    std::shared_ptr<Job> m_job;
+    std::unique_ptr<Job> m_job;
 };
 
 }  // namespace dimscope::models

@@ -3,6 +3,7 @@
 
 #include "ui/models/snapshot.h"
 #include "ui/models/table_model.h"
+#include "ui/models/tensor_filter.h"
 
 namespace dimscope::models {
 
@@ -23,10 +24,11 @@ class TensorTableModel : public TableModel {
 
     using TableModel::TableModel;
 
-    void setSnapshot(Snapshot snapshot);
+    /// Shows another capture, with the scope set at once so that nothing is ordered twice.
+    void setSnapshot(Snapshot snapshot, const Scope& scope = {});
     void setScope(const Scope& scope);
-    /// Words that must all fit: `verdict:dynamic`, `dtype:float16`, `side:input`, `module:`, `graph:`, or
-    /// text of the path.
+    [[nodiscard]] const Scope& scope() const { return m_scope; }
+    /// Words as TensorFilter reads them.
     void setFilter(const QString& filter);
 
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -42,10 +44,19 @@ class TensorTableModel : public TableModel {
     [[nodiscard]] MakeRows makeRows(int sortColumn, Qt::SortOrder order) const override;
 
  private:
+    using TensorIds = std::vector<base::TensorId>;
+
+    void takeScope(const Scope& scope);
+    [[nodiscard]] QVariant display(base::TensorId id, int column) const;
+    [[nodiscard]] QVariant sortKey(base::TensorId id, int column) const;
+    [[nodiscard]] QString toolTip(base::TensorId id, int column) const;
+    [[nodiscard]] QString accessibleText(base::TensorId id, int column) const;
+
     Snapshot m_snapshot;
     Scope m_scope;
-    QString m_filter;
-    std::vector<base::TensorId> m_tensors;  // of the scope, in the capture's order
+    TensorFilter m_filter;
+    std::shared_ptr<const TensorIds> m_tensors;  // of the scope: by module, graph, side
+    std::vector<std::uint32_t> m_sourceRows;     // of every tensor of the capture; past the end where outside
 };
 
 }  // namespace dimscope::models

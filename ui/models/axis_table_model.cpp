@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/axis_table_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/models/format.h"
+#include "ui/models/roles.h"
+
+namespace dimscope::models {
+namespace {
+
+bool isNumeric(int column) {
+    return column != AxisTableModel::Symbol && column != AxisTableModel::Verdict &&
+           column != AxisTableModel::SameAs;
+}
+
+QVariant numberOrNothing(const std::optional<std::int64_t>& number) {
+    return number ? QVariant::fromValue<qint64>(*number) : QVariant();
+}
+
+QString verdictToolTip(const inference::AxisAnalysis& axis) {
+    QString text = verdictMeaning(axis.verdict);
+    for (const inference::Flip& flip : axis.flips) {
+        text += AxisTableModel::tr("\nsample %1: %2 → %3 (%4)")
+                    .arg(QString::number(flip.sample.value), verdictWord(flip.before),
+                         verdictWord(flip.after), QString::fromStdString(flip.reason));
+    }
+    return text;
+}
+
+}  // namespace
+
+void AxisTableModel::setTensor(Snapshot snapshot, std::optional<base::TensorId> tensor) {
+    beginResetModel();
+    m_snapshot = std::move(snapshot);
+    const bool isKnown = m_snapshot && tensor && tensor->value < m_snapshot.capture->tensors().size();
+    m_tensor = isKnown ? tensor : std::nullopt;
+    findCompany();
+    endResetModel();
+}
+
+void AxisTableModel::findCompany() {
+    m_company.clear();
+    if (!m_tensor) {
+        return;
+    }
+    const capture::Capture& capture = *m_snapshot.capture;
+    const auto& own = m_snapshot.analysis->tensor(*m_tensor).axes;
+    m_company.resize(own.size());
+    for (const base::TensorId id : capture.graph(capture.tensor(*m_tensor).graph).tensors) {
+        const auto& others = m_snapshot.analysis->tensor(id).axes;
+        for (std::size_t other = 0; other < others.size(); ++other) {
+            if (others[other].symbol.empty()) {
+                continue;
+            }
+            for (std::size_t i = 0; i < own.size(); ++i) {
+                if (own[i].symbol != others[other].symbol || (id == *m_tensor && other == i)) {
+                    continue;
+                }
+                if (m_company[i].named.size() < kNamedInSameAs) {
+                    m_company[i].named += axisPath(capture.tensor(id), static_cast<int>(other));
+                } else {
+                    ++m_company[i].unnamed;
+                }
+            }
+        }
+    }
+}
+
+const inference::AxisAnalysis& AxisTableModel::axis(int row) const {
+    return m_snapshot.analysis->tensor(*m_tensor).axes[static_cast<std::size_t>(row)];
+}
+
+int AxisTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_company.size());
+}
+
+int AxisTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString AxisTableModel::display(int row, int column) const {
+    const inference::AxisAnalysis& known = axis(row);
+    switch (column) {
+        case Axis: return numberText(std::int64_t{row});
+        case Symbol: return symbolText(known);
+        case Verdict: return verdictText(known);
+        case Multiplier: return numberText(known.multiplier);
+        case Min: return numberText(known.min);
+        case Max: return numberText(known.max);
+        case Distinct: return known.distinct ? numberText(*known.distinct) : noValue();
+        case SameAs: {
+            const Company& company = m_company[static_cast<std::size_t>(row)];
+            QString text = company.named.join(QStringLiteral(", "));
+            if (company.unnamed > 0) {
+                text += tr(" and %1 more").arg(company.unnamed);
+            }
+            return text.isEmpty() ? noValue() : text;
+        }
+        default: return {};
+    }
+}
+
+QVariant AxisTableModel::sortKey(int row, int column) const {
+    const inference::AxisAnalysis& known = axis(row);
+    switch (column) {
+        case Axis: return row;
+        case Verdict: return static_cast<int>(known.verdict);
+        case Multiplier: return numberOrNothing(known.multiplier);
+        case Min: return QVariant::fromValue<qint64>(known.min);
+        case Max: return QVariant::fromValue<qint64>(known.max);
+        case Distinct: return known.distinct ? QVariant::fromValue<quint64>(*known.distinct) : QVariant();
+        default: return display(row, column);
+    }
+}
+
+QString AxisTableModel::toolTip(int row, int column) const {
+    const inference::AxisAnalysis& known = axis(row);
+    const bool isSummary = m_snapshot.capture->graph(m_snapshot.capture->tensor(*m_tensor).graph).isSummary();
+    switch (column) {
+        case Symbol:
+            return known.symbol.empty() ? tr("a size that never changed has no symbol")
+                                        : tr("axes with the same symbol move together in this graph");
+        case Verdict: return verdictToolTip(known);
+        case Multiplier:
+            return known.multiplier ? tr("size = %1 × batch size").arg(*known.multiplier)
+                                    : tr("only a batch axis with samples has a multiplier");
+        case Distinct:
+            return isSummary ? tr("no samples in this file: how many sizes were seen is not known")
+                             : tr("different sizes seen");
+        default: return display(row, column);
+    }
+}
+
+QVariant AxisTableModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+        return {};
+    }
+    const int row = index.row();
+    const int column = index.column();
+    switch (role) {
+        case Qt::DisplayRole: return display(row, column);
+        case Qt::ToolTipRole: return toolTip(row, column);
+        case Qt::AccessibleTextRole:
+            return QString(headerData(column, Qt::Horizontal).toString() + u' ' + display(row, column));
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue(Qt::AlignVCenter |
+                                       (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
+        case SortRole: return sortKey(row, column);
+        case TensorIdRole: return m_tensor->value;
+        case AxisRole: return row;
+        case VerdictRole: return static_cast<int>(axis(row).verdict);
+        case MonospaceRole: return column == SameAs;
+        case SecondaryRole: return column == SameAs || (column == Symbol && axis(row).symbol.empty());
+        default: return {};
+    }
+}
+
+QVariant AxisTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount) {
+        return {};
+    }
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
+    }
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
+        return {};
+    }
+    const bool isTip = role == Qt::ToolTipRole;
+    switch (section) {
+        case Axis: return isTip ? tr("number of the axis, from 0") : tr("axis");
+        case Symbol: return isTip ? tr("name shared by axes that move together") : tr("symbol");
+        case Verdict: return isTip ? tr("what AITune's rule says, in the recorded order") : tr("verdict");
+        case Multiplier: return isTip ? tr("axis size / batch size") : tr("multiplier");
+        case Min: return isTip ? tr("smallest size seen") : tr("min");
+        case Max: return isTip ? tr("largest size seen") : tr("max");
+        case Distinct: return isTip ? tr("how many different sizes were seen") : tr("distinct");
+        case SameAs: return isTip ? tr("other axes of the graph with the same symbol") : tr("same as");
+        default: return {};
+    }
+}
+
+}  // namespace dimscope::models

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/sample_table_model.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/inference/evolution.h"
+#include "ui/models/format.h"
+#include "ui/models/roles.h"
+#include "ui/models/sample_order.h"
+
+namespace dimscope::models {
+namespace {
+
+bool isNumeric(SampleTableModel::Field field) {
+    return field == SampleTableModel::Field::Index || field == SampleTableModel::Field::BatchSize ||
+           field == SampleTableModel::Field::Line;
+}
+
+const std::string& textAt(const std::map<std::uint32_t, std::string>& texts, base::SampleId sample) {
+    static const std::string kNone;
+    const auto found = texts.find(sample.value);
+    return found == texts.end() ? kNone : found->second;
+}
+
+QString textOrNothing(const std::string& text) {
+    return text.empty() ? noValue() : QString::fromStdString(text);
+}
+
+}  // namespace
+
+void SampleTableModel::takeColumns(const std::vector<base::TensorId>& tensors) {
+    m_columns = {{Field::Index}, {Field::BatchSize}};
+    if (!m_graph) {
+        return;
+    }
+    const capture::Capture& capture = *m_snapshot.capture;
+    for (const base::TensorId tensor : tensors) {
+        const bool isOfGraph =
+            tensor.value < capture.tensors().size() && capture.tensor(tensor).graph == *m_graph;
+        if (isOfGraph && m_columns.size() < kTensorColumns + 2) {
+            m_columns.push_back({Field::Sizes, tensor});
+        }
+    }
+    const capture::CallColumns* calls = shownGraph().calls.get();
+    if (calls == nullptr) {
+        return;
+    }
+    if (calls->sources.size() > 1) {
+        m_columns.push_back({Field::File});
+    }
+    if (!calls->lines.empty()) {
+        m_columns.push_back({Field::Line});
+    }
+    if (!calls->times.empty()) {
+        m_columns.push_back({Field::Time});
+    }
+    if (!calls->labels.empty()) {
+        m_columns.push_back({Field::Label});
+    }
+}
+
+void SampleTableModel::setGraph(Snapshot snapshot, std::optional<base::GraphId> graph,
+                                std::vector<base::TensorId> tensors) {
+    replaceSource([&] {
+        m_snapshot = std::move(snapshot);
+        const bool isKnown = m_snapshot && graph && graph->value < m_snapshot.capture->graphs().size();
+        m_graph = isKnown ? graph : std::nullopt;
+        takeColumns(tensors);
+    });
+}
+
+int SampleTableModel::sourceRowCount() const {
+    constexpr std::size_t kMost = std::numeric_limits<int>::max();
+    return m_graph ? static_cast<int>(std::min(shownGraph().samples, kMost)) : 0;
+}
+
+int SampleTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
+}
+
+std::optional<base::SampleId> SampleTableModel::sampleAt(int row) const {
+    if (row < 0 || row >= rowCount()) {
+        return std::nullopt;
+    }
+    return base::SampleId{sourceRow(row)};
+}
+
+std::optional<int> SampleTableModel::rowOfSample(base::SampleId sample) const {
+    return rowOf(sample.value);
+}
+
+TableModel::MakeRows SampleTableModel::makeRows(int sortColumn, Qt::SortOrder order) const {
+    if (!m_graph || sortColumn < 0 || sortColumn >= columnCount()) {
+        return {};
+    }
+    const Column& column = m_columns[static_cast<std::size_t>(sortColumn)];
+    if (column.field == Field::Index && order == Qt::AscendingOrder) {
+        return {};
+    }
+    return [snapshot = m_snapshot, graph = *m_graph, field = column.field, tensor = column.tensor,
+            order](const Stop& stop) { return orderSamples(snapshot, graph, field, tensor, order, stop); };
+}
+
+QString SampleTableModel::display(base::SampleId sample, const Column& column) const {
+    const capture::Graph& graph = shownGraph();
+    switch (column.field) {
+        case Field::Index: return QString::number(sample.value);
+        case Field::BatchSize: return batchSizeText((*graph.batchSizes)[sample.value]);
+        case Field::Sizes: {
+            const capture::Tensor& tensor = m_snapshot.capture->tensor(column.tensor);
+            const QString sizes = sizesText(tensor.sizesAt(sample));
+            const bool isOtherDtype = !tensor.otherDtypes.empty() && tensor.dtypeAt(sample) != tensor.dtype;
+            return isOtherDtype ? sizes + u' ' + dtypeText(tensor.dtypeAt(sample)) : sizes;
+        }
+        case Field::File: {
+            const auto& sources = m_snapshot.capture->sources();
+            const std::uint32_t source = graph.calls->sources[sample.value];
+            return source < sources.size() ? textOrNothing(sources[source].name) : noValue();
+        }
+        case Field::Line: {
+            const std::uint64_t line = graph.calls->lines[sample.value];
+            return line == 0 ? noValue() : numberText(line);
+        }
+        case Field::Time: return textOrNothing(textAt(graph.calls->times, sample));
+        case Field::Label: return textOrNothing(textAt(graph.calls->labels, sample));
+    }
+    return {};
+}
+
+QVariant SampleTableModel::sortKey(base::SampleId sample, const Column& column) const {
+    const capture::Graph& graph = shownGraph();
+    switch (column.field) {
+        case Field::Index: return sample.value;
+        case Field::BatchSize: return QVariant::fromValue<qint64>((*graph.batchSizes)[sample.value]);
+        case Field::Line: return QVariant::fromValue<quint64>(graph.calls->lines[sample.value]);
+        case Field::Sizes:
+        case Field::File:
+        case Field::Time:
+        case Field::Label: return display(sample, column);
+    }
+    return {};
+}
+
+QString SampleTableModel::toolTip(base::SampleId sample, const Column& column) const {
+    const std::int64_t batchSize = (*shownGraph().batchSizes)[sample.value];
+    if (column.field == Field::BatchSize && batchSize == capture::kUnknownBatch) {
+        return tr("the recording does not say the batch size of this call");
+    }
+    if (column.field != Field::Sizes) {
+        return display(sample, column);
+    }
+    const capture::Tensor& tensor = m_snapshot.capture->tensor(column.tensor);
+    const module::Sizes sizes = tensor.sizesAt(sample);
+    QString text = tr("sample %1 of %2: %3")
+                       .arg(QString::number(sample.value), QString::fromStdString(tensor.accessPath),
+                            dtypeText(tensor.dtypeAt(sample)));
+    for (std::size_t axis = 0; axis < sizes.size() && batchSize != capture::kUnknownBatch; ++axis) {
+        text += tr("\naxis %1: %2 / %3 = %4")
+                    .arg(QString::number(axis), numberText(sizes[axis]), numberText(batchSize),
+                         numberText(inference::multiplierOf(sizes[axis], batchSize)));
+    }
+    return text;
+}
+
+QVariant SampleTableModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+        return {};
+    }
+    const base::SampleId sample{sourceRow(index.row())};
+    const Column& column = m_columns[static_cast<std::size_t>(index.column())];
+    switch (role) {
+        case Qt::DisplayRole: return display(sample, column);
+        case Qt::ToolTipRole: return toolTip(sample, column);
+        case Qt::AccessibleTextRole:
+            return QString(headerData(index.column(), Qt::Horizontal).toString() + u' ' +
+                           display(sample, column));
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue(Qt::AlignVCenter |
+                                       (isNumeric(column.field) ? Qt::AlignRight : Qt::AlignLeft));
+        case SortRole: return sortKey(sample, column);
+        case SampleIdRole: return sample.value;
+        case GraphIdRole: return m_graph->value;
+        case TensorIdRole: return column.field == Field::Sizes ? QVariant(column.tensor.value) : QVariant();
+        case MonospaceRole: return column.field == Field::Sizes;
+        case SecondaryRole: return !isNumeric(column.field) && column.field != Field::Sizes;
+        default: return {};
+    }
+}
+
+QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Vertical || section < 0 || section >= columnCount()) {
+        return {};
+    }
+    const Column& column = m_columns[static_cast<std::size_t>(section)];
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue(Qt::AlignVCenter |
+                                   (isNumeric(column.field) ? Qt::AlignRight : Qt::AlignLeft));
+    }
+    if (role == TensorIdRole && column.field == Field::Sizes) {
+        return column.tensor.value;
+    }
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
+        return {};
+    }
+    const bool isTip = role == Qt::ToolTipRole;
+    switch (column.field) {
+        case Field::Index: return isTip ? tr("call of this graph, in the recorded order, from 0") : tr("#");
+        case Field::BatchSize: return isTip ? tr("batch size of the call") : tr("batch");
+        case Field::Sizes: {
+            const QString path = QString::fromStdString(m_snapshot.capture->tensor(column.tensor).accessPath);
+            return isTip ? tr("sizes of %1; sorts axis by axis").arg(path) : path;
+        }
+        case Field::File: return isTip ? tr("file that the call was read from") : tr("file");
+        case Field::Line: return isTip ? tr("line of the file") : tr("line");
+        case Field::Time: return isTip ? tr("when the call was recorded") : tr("time");
+        case Field::Label: return isTip ? tr("label that the recording gave the call") : tr("label");
+    }
+    return {};
+}
+
+}  // namespace dimscope::models

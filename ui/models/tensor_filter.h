@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QString>
+
+#include "ui/models/snapshot.h"
+
+namespace dimscope::models {
+
+/// Words of the filter box, all of which must fit a tensor. Case does not matter.
+///
+/// `verdict:dynamic` an axis with this verdict; `dtype:float16` a dtype that starts so; `side:input`;
+/// `path:`, `module:` contain the text; `graph:` the graph's number, or text that its name contains. A word
+/// without one of these keys is text of the access path, semantic path, dtype or module. `-` in front turns a
+/// word round. Words with blanks stand in quotes: `module:"text encoder"`. A key without a value does not
+/// filter yet.
+class TensorFilter {
+ public:
+    TensorFilter() = default;
+    [[nodiscard]] static TensorFilter parse(const QString& text);
+
+    [[nodiscard]] bool isEmpty() const { return m_words.isEmpty(); }
+    [[nodiscard]] bool accepts(const Snapshot& snapshot, base::TensorId tensor) const;
+
+    friend bool operator==(const TensorFilter&, const TensorFilter&) = default;
+
+ private:
+    enum class Key : std::uint8_t { text, path, dtype, verdict, side, module, graph };
+    enum class Wanted : std::uint8_t { present, absent };
+    struct Word {
+        Key key = Key::text;
+        Wanted wanted = Wanted::present;
+        QString value;
+        friend bool operator==(const Word&, const Word&) = default;
+    };
+
+    [[nodiscard]] static bool fits(const Word& word, const Snapshot& snapshot, base::TensorId id);
+    static qsizetype parseWord(const QString& text, qsizetype from, Word& word);
+
+    QList<Word> m_words;
+};
+
+}  // namespace dimscope::models

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/tensor_table_model.h"
+
+#include <QStringList>
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "ui/models/format.h"
+#include "ui/models/roles.h"
+#include "ui/models/row_order.h"
+#include "ui/models/tensor_order.h"
+
+namespace dimscope::models {
+namespace {
+
+constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max();
+
+bool isNumeric(int column) {
+    return column == TensorTableModel::Samples;
+}
+
+bool isMonospaced(int column) {
+    return column == TensorTableModel::Path || column == TensorTableModel::Shape ||
+           column == TensorTableModel::Min || column == TensorTableModel::Max;
+}
+
+QString dtypesText(const capture::Tensor& tensor) {
+    QStringList lines{TensorTableModel::tr("dtype of the first call: %1").arg(dtypeText(tensor.dtype))};
+    if (!tensor.otherDtypes.empty()) {
+        const auto& [sample, dtype] = tensor.otherDtypes.front();
+        lines += TensorTableModel::tr("%n other call(s) with another dtype; the first: %1 at sample %2",
+                                      nullptr, static_cast<int>(tensor.otherDtypes.size()))
+                     .arg(dtypeText(dtype))
+                     .arg(sample.value);
+    }
+    return lines.join(u'\n');
+}
+
+QString shapeToolTip(const inference::TensorAnalysis& tensor) {
+    QStringList lines{TensorTableModel::tr("AITune's shape: %1")
+                          .arg(QString::fromStdString(module::shapeText(tensor.spec.shape())))};
+    for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
+        const inference::AxisAnalysis& axis = tensor.axes[i];
+        lines += TensorTableModel::tr("axis %1: %2, %3 to %4")
+                     .arg(i)
+                     .arg(verdictText(axis))
+                     .arg(axis.min)
+                     .arg(axis.max);
+    }
+    return lines.join(u'\n');
+}
+
+QString verdictToolTip(const inference::TensorAnalysis& tensor) {
+    const inference::VerdictCounts counts = countVerdicts(tensor);
+    QStringList lines{TensorTableModel::tr("%1 static, %2 batch, %3 dynamic axes")
+                          .arg(counts.fixed)
+                          .arg(counts.batch)
+                          .arg(counts.dynamic)};
+    for (const auto& [verdict, count] : {std::pair(inference::Verdict::fixed, counts.fixed),
+                                         std::pair(inference::Verdict::batch, counts.batch),
+                                         std::pair(inference::Verdict::dynamic, counts.dynamic)}) {
+        if (count > 0) {
+            lines += verdictMeaning(verdict);
+        }
+    }
+    return lines.join(u'\n');
+}
+
+}  // namespace
+
+void TensorTableModel::takeScope(const Scope& scope) {
+    m_scope = scope;
+    auto tensors = std::make_shared<TensorIds>();
+    m_sourceRows.clear();
+    if (m_snapshot) {
+        const capture::Capture& capture = *m_snapshot.capture;
+        const auto addGraph = [&](base::GraphId id) {
+            for (const base::TensorId tensor : capture.graph(id).tensors) {
+                if (!scope.side || capture.tensor(tensor).side() == *scope.side) {
+                    tensors->push_back(tensor);
+                }
+            }
+        };
+        const auto addModule = [&](const capture::Module& module) {
+            std::for_each(module.graphs.begin(), module.graphs.end(), addGraph);
+        };
+        if (scope.graph && scope.graph->value < capture.graphs().size()) {
+            addGraph(*scope.graph);
+        } else if (scope.module && scope.module->value < capture.modules().size()) {
+            addModule(capture.module(*scope.module));
+        } else if (!scope.graph && !scope.module) {
+            std::for_each(capture.modules().begin(), capture.modules().end(), addModule);
+        }
+        m_sourceRows.assign(capture.tensors().size(), kOutside);
+        for (std::size_t row = 0; row < tensors->size(); ++row) {
+            m_sourceRows[(*tensors)[row].value] = static_cast<std::uint32_t>(row);
+        }
+    }
+    m_tensors = std::move(tensors);
+}
+
+void TensorTableModel::setSnapshot(Snapshot snapshot, const Scope& scope) {
+    replaceSource([&] {
+        m_snapshot = std::move(snapshot);
+        takeScope(scope);
+    });
+}
+
+void TensorTableModel::setScope(const Scope& scope) {
+    if (scope != m_scope) {
+        replaceSource([&] { takeScope(scope); });
+    }
+}
+
+void TensorTableModel::setFilter(const QString& filter) {
+    TensorFilter parsed = TensorFilter::parse(filter);
+    if (parsed != m_filter) {
+        m_filter = std::move(parsed);
+        refresh();
+    }
+}
+
+int TensorTableModel::sourceRowCount() const {
+    return m_tensors ? static_cast<int>(m_tensors->size()) : 0;
+}
+
+int TensorTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+std::optional<base::TensorId> TensorTableModel::tensorAt(int row) const {
+    if (row < 0 || row >= rowCount()) {
+        return std::nullopt;
+    }
+    return (*m_tensors)[sourceRow(row)];
+}
+
+std::optional<int> TensorTableModel::rowOfTensor(base::TensorId tensor) const {
+    if (tensor.value >= m_sourceRows.size() || m_sourceRows[tensor.value] == kOutside) {
+        return std::nullopt;
+    }
+    return rowOf(m_sourceRows[tensor.value]);
+}
+
+TableModel::MakeRows TensorTableModel::makeRows(int sortColumn, Qt::SortOrder order) const {
+    const bool isSorted = sortColumn >= 0 && sortColumn < ColumnCount;
+    if (!m_snapshot || (m_filter.isEmpty() && !isSorted)) {
+        return {};
+    }
+    return [snapshot = m_snapshot, tensors = m_tensors, filter = m_filter, isSorted,
+            column = static_cast<Column>(isSorted ? sortColumn : 0), order](const Stop& stop) {
+        Rows rows;
+        for (std::uint32_t row = 0; row < tensors->size() && !(row % 1024 == 0 && stop()); ++row) {
+            if (filter.accepts(snapshot, (*tensors)[row])) {
+                rows.push_back(row);
+            }
+        }
+        if (isSorted) {
+            orderRows(
+                rows, order,
+                [&](std::uint32_t left, std::uint32_t right) {
+                    return orderTensors(snapshot, (*tensors)[left], (*tensors)[right], column);
+                },
+                stop);
+        }
+        return rows;
+    };
+}
+
+QVariant TensorTableModel::display(base::TensorId id, int column) const {
+    const capture::Capture& capture = *m_snapshot.capture;
+    const capture::Tensor& tensor = capture.tensor(id);
+    const capture::Graph& graph = capture.graph(tensor.graph);
+    const inference::TensorAnalysis& analysis = m_snapshot.analysis->tensor(id);
+    switch (column) {
+        case Path: return QString::fromStdString(tensor.accessPath);
+        case Side: return sideWord(tensor.side());
+        case Dtype: return dtypeText(tensor.dtype);
+        case Shape: return symbolicShape(analysis);
+        case Min: return minText(analysis);
+        case Max: return maxText(analysis);
+        case Verdicts: return verdictsText(analysis);
+        case Samples: return graph.isSummary() ? noValue() : numberText(std::uint64_t{graph.samples});
+        case Graph: return graphText(graph);
+        case Module: return QString::fromStdString(capture.module(graph.module).name);
+        default: return {};
+    }
+}
+
+QVariant TensorTableModel::sortKey(base::TensorId id, int column) const {
+    const capture::Tensor& tensor = m_snapshot.capture->tensor(id);
+    const inference::TensorAnalysis& analysis = m_snapshot.analysis->tensor(id);
+    switch (column) {
+        case Side: return static_cast<int>(tensor.side());
+        case Shape: return static_cast<int>(analysis.axes.size());
+        case Min: return minElements(analysis);
+        case Max: return maxElements(analysis);
+        case Samples: return QVariant::fromValue<quint64>(m_snapshot.capture->graph(tensor.graph).samples);
+        case Verdicts: {
+            const inference::VerdictCounts counts = countVerdicts(analysis);
+            return static_cast<double>(counts.dynamic) * 1e6 + static_cast<double>(counts.batch);
+        }
+        default: return display(id, column);
+    }
+}
+
+QString TensorTableModel::toolTip(base::TensorId id, int column) const {
+    const capture::Tensor& tensor = m_snapshot.capture->tensor(id);
+    const capture::Graph& graph = m_snapshot.capture->graph(tensor.graph);
+    const inference::TensorAnalysis& analysis = m_snapshot.analysis->tensor(id);
+    switch (column) {
+        case Path:
+            return tr("access path: %1\nsemantic path: %2")
+                .arg(QString::fromStdString(tensor.accessPath),
+                     QString::fromStdString(tensor.locator.semanticPathText()));
+        case Dtype: return dtypesText(tensor);
+        case Shape: return shapeToolTip(analysis);
+        case Min: return tr("smallest size of each axis; %1 elements").arg(minElements(analysis), 0, 'g', 15);
+        case Max: return tr("largest size of each axis; %1 elements").arg(maxElements(analysis), 0, 'g', 15);
+        case Verdicts: return verdictToolTip(analysis);
+        case Samples:
+            return graph.isSummary() ? tr("no samples in this file: it holds a summary of the calls")
+                                     : tr("calls of this graph: %1").arg(graph.samples);
+        default: return display(id, column).toString();
+    }
+}
+
+QString TensorTableModel::accessibleText(base::TensorId id, int column) const {
+    const QString name = headerData(column, Qt::Horizontal).toString();
+    if (column == Verdicts) {
+        return name + u' ' + verdictsSpoken(m_snapshot.analysis->tensor(id));
+    }
+    const bool isSummary = m_snapshot.capture->graph(m_snapshot.capture->tensor(id).graph).isSummary();
+    if (column == Samples && isSummary) {
+        return tr("no samples");
+    }
+    return name + u' ' + display(id, column).toString();
+}
+
+QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+        return {};
+    }
+    const base::TensorId id = (*m_tensors)[sourceRow(index.row())];
+    const capture::Tensor& tensor = m_snapshot.capture->tensor(id);
+    const int column = index.column();
+    switch (role) {
+        case Qt::DisplayRole: return display(id, column);
+        case Qt::ToolTipRole: return toolTip(id, column);
+        case Qt::AccessibleTextRole: return accessibleText(id, column);
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue(Qt::AlignVCenter |
+                                       (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
+        case SortRole: return sortKey(id, column);
+        case TensorIdRole: return id.value;
+        case GraphIdRole: return tensor.graph.value;
+        case ModuleIdRole: return m_snapshot.capture->graph(tensor.graph).module.value;
+        case SideRole: return static_cast<int>(tensor.side());
+        case MonospaceRole: return isMonospaced(column);
+        case SecondaryRole: return column == Side || column == Graph || column == Module;
+        case VerdictsRole: {
+            QList<int> verdicts;
+            for (const inference::AxisAnalysis& axis : m_snapshot.analysis->tensor(id).axes) {
+                verdicts += static_cast<int>(axis.verdict);
+            }
+            return QVariant::fromValue(verdicts);
+        }
+        default: return {};
+    }
+}
+
+QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Vertical) {
+        return role == Qt::DisplayRole && section >= 0 && section < rowCount() ? QVariant(section + 1)
+                                                                               : QVariant();
+    }
+    if (role == Qt::TextAlignmentRole && section >= 0 && section < ColumnCount) {
+        return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
+    }
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
+        return {};
+    }
+    const bool isTip = role == Qt::ToolTipRole;
+    switch (section) {
+        case Path: return isTip ? tr("where the tensor stands in the arguments or results") : tr("path");
+        case Side: return isTip ? tr("input or output of the module") : tr("side");
+        case Dtype: return isTip ? tr("dtype of the first call") : tr("dtype");
+        case Shape: return isTip ? tr("AITune's symbolic shape, with batch multipliers") : tr("shape");
+        case Min:
+            return isTip ? tr("smallest size of each axis; sorts by the number of elements") : tr("min");
+        case Max: return isTip ? tr("largest size of each axis; sorts by the number of elements") : tr("max");
+        case Verdicts: return isTip ? tr("what AITune's rule says of the axes") : tr("verdict");
+        case Samples: return isTip ? tr("calls that were recorded") : tr("samples");
+        case Graph: return isTip ? tr("execution graph: calls with equal metadata") : tr("graph");
+        case Module: return isTip ? tr("module that was recorded") : tr("module");
+        default: return {};
+    }
+}
+
+}  // namespace dimscope::models
