@@ -169,7 +169,7 @@ class TestCommandLine : public QObject {
         row("value behind a flag", {"report", "a", "--quiet=yes"}, "--quiet");
         row("level of another verb", {"report", "a", "--level", "full"}, "--level");
         row("output of describe", {"describe", "a", "-o", "x"}, "-o");
-        row("evolution without a verb", {"a", "--evolution"}, "--evolution");
+        row("evolution without a verb", {"a.jsonl", "--evolution"}, "--evolution");
         row("unknown level", {"describe", "a", "--level", "long"}, "long");
         row("unknown report format", {"report", "a", "--format", "xml"}, "xml");
         row("unknown format", {"report", "a", "--as", "onnx"}, "aitune.report");
