@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "core/readers/aitune_metadata_reader.h"
+#include "core/readers/aitune_report_reader.h"
+#include "core/readers/native_reader.h"
+#include "core/readers/reader.h"
+
+namespace dimscope::readers {
+
+const std::vector<Format>& formats() {
+    static const std::vector<Format> kFormats{
+        {"dimscope.capture", "shape capture, one call a line (*.shapes.jsonl)", probeNative, readNative},
+        {"aitune.metadata", "AITune sample metadata (JSON)", probeAituneMetadata, readAituneMetadata},
+        {"aitune.report", "AITune tuning report (JSON, schema 1 to 3)", probeAituneReport, readAituneReport},
+    };
+    return kFormats;
+}
+
+const Format* formatById(std::string_view id) {
+    const auto found = std::find_if(formats().begin(), formats().end(),
+                                    [id](const Format& format) { return format.id == id; });
+    return found == formats().end() ? nullptr : &*found;
+}
+
+}  // namespace dimscope::readers
