@@ -2,10 +2,9 @@
 #include "ui/models/sample_order.h"
 
 #include <compare>
-#include <map>
 #include <span>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "ui/models/natural_order.h"
 #include "ui/models/row_order.h"
@@ -13,14 +12,12 @@
 namespace dimscope::models {
 namespace {
 
-/// Texts of a sparse column, by sample: looking them up in the tree for every comparison would cost seconds
-/// at a million samples.
-std::vector<std::string_view> spread(const std::map<std::uint32_t, std::string>& texts, std::size_t samples) {
-    std::vector<std::string_view> all(samples);
-    for (const auto& [sample, text] : texts) {
-        if (sample < samples) {
-            all[sample] = text;
-        }
+/// Texts of all samples: looking them up for every comparison would cost seconds at a million samples.
+std::vector<std::string_view> spread(const capture::TextColumn& texts, std::size_t samples) {
+    std::vector<std::string_view> all;
+    all.reserve(samples);
+    for (std::uint32_t sample = 0; sample < samples; ++sample) {
+        all.push_back(texts.at(sample));
     }
     return all;
 }

@@ -18,14 +18,8 @@ bool isNumeric(SampleTableModel::Field field) {
            field == SampleTableModel::Field::Line;
 }
 
-const std::string& textAt(const std::map<std::uint32_t, std::string>& texts, base::SampleId sample) {
-    static const std::string kNone;
-    const auto found = texts.find(sample.value);
-    return found == texts.end() ? kNone : found->second;
-}
-
-QString textOrNothing(const std::string& text) {
-    return text.empty() ? noValue() : QString::fromStdString(text);
+QString textOrNothing(std::string_view text) {
+    return text.empty() ? noValue() : QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 }  // namespace
@@ -123,8 +117,8 @@ QString SampleTableModel::display(base::SampleId sample, const Column& column) c
             const std::uint64_t line = graph.calls->lines[sample.value];
             return line == 0 ? noValue() : numberText(line);
         }
-        case Field::Time: return textOrNothing(textAt(graph.calls->times, sample));
-        case Field::Label: return textOrNothing(textAt(graph.calls->labels, sample));
+        case Field::Time: return textOrNothing(graph.calls->times.at(sample.value));
+        case Field::Label: return textOrNothing(graph.calls->labels.at(sample.value));
     }
     return {};
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/capture/batch_size_source.h"
+#include "core/module/info_level.h"
+#include "core/writers/report_writer.h"
+
+namespace dimscope::app {
+
+/// Exit codes of the program; scripts depend on them.
+enum class Exit : int {
+    done = 0,
+    findings = 1,  ///< of verbs that judge
+    usage = 2,     ///< the command line, or no display for the window
+    input = 3,     ///< a file cannot be read
+    output = 4,    ///< a file cannot be written
+    interrupted = 5,
+};
+
+enum class Verb : std::uint8_t { window, describe, report, screenshot };
+/// "describe" and so on; "" for the window.
+[[nodiscard]] std::string_view name(Verb verb);
+
+enum class Request : std::uint8_t { run, help, version };
+enum class Messages : std::uint8_t { all, errorsOnly };
+
+/// Width and height in pixels.
+struct PixelSize {
+    int width = 1400;
+    int height = 875;
+    friend bool operator==(const PixelSize&, const PixelSize&) = default;
+};
+
+/// A command line that has been understood. Options that a verb does not have keep their defaults.
+struct CommandLine {
+    Verb verb = Verb::window;
+    Request request = Request::run;
+    std::vector<std::string> files;
+    std::string format;  ///< of --as: id of a reader's format; empty: found by content
+    capture::BatchSizeSource batchSizes;
+    Messages messages = Messages::all;
+    module::InfoLevel level = module::InfoLevel::medium;
+    std::string output = "-";
+    writers::Evolution evolution = writers::Evolution::leftOut;
+    std::string view;   ///< empty: the whole window
+    std::string theme;  ///< "light", "dark" or empty
+    PixelSize size;
+};
+
+/// What the parser asks the world about.
+struct CommandLineContext {
+    std::vector<std::string> formats;                         ///< what --as takes
+    std::function<bool(const std::string& path)> fileExists;  ///< to tell a mistyped verb from a file
+};
+
+/// Understands the arguments after the program's name. The first argument that is no option is the verb if it
+/// is the name of one; `--` ends the options. Errors: usage.
+[[nodiscard]] base::Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
+                                                         const CommandLineContext& context);
+
+}  // namespace dimscope::app

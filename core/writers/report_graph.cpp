@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/inference/effective_spec.h"
+#include "core/inference/evolution.h"
+#include "core/writers/report_sections.h"
+
+namespace dimscope::writers {
+
+namespace {
+
+using base::JsonValue;
+
+template <class Number>
+JsonValue orNull(const std::optional<Number>& number) {
+    return number ? JsonValue(*number) : JsonValue();
+}
+
+JsonValue textOrNull(std::string_view text) {
+    return text.empty() ? JsonValue() : JsonValue(text);
+}
+
+JsonValue numbers(const std::vector<std::int64_t>& values) {
+    return JsonValue::Array(values.begin(), values.end());
+}
+
+/// size / batch size: a whole number where it is one, exactly; null where the batch size is unknown.
+std::string multiplierText(std::int64_t size, std::int64_t batchSize) {
+    if (batchSize == capture::kUnknownBatch) {
+        return "null";
+    }
+    if (size % batchSize == 0) {
+        return std::to_string(size / batchSize);
+    }
+    return base::dumpJson(inference::multiplierOf(size, batchSize));
+}
+
+/// A row per call: [sample, batch size, size, multiplier, verdict so far].
+void writeEvolution(JsonStream& out, const capture::Graph& graph, const capture::Tensor& tensor,
+                    std::size_t axis) {
+    out.key("evolution");
+    out.beginArray();
+    if (!graph.isSummary()) {
+        inference::foldAxis(
+            tensor.column(axis), *graph.batchSizes, [&out](const inference::EvolutionPoint& point) {
+                if (out.failed()) {
+                    return;
+                }
+                const bool known = point.batchSize != capture::kUnknownBatch;
+                out.raw("[" + std::to_string(point.sample.value) + ", " +
+                        (known ? std::to_string(point.batchSize) : "null") + ", " +
+                        std::to_string(point.size) + ", " + multiplierText(point.size, point.batchSize) +
+                        ", \"" + std::string(module::name(point.soFar)) + "\"]");
+            });
+    }
+    out.endArray();
+}
+
+JsonValue::Object axisMembers(const inference::AxisAnalysis& axis, std::size_t index) {
+    return {{"axis", static_cast<std::uint64_t>(index)},
+            {"verdict", module::name(axis.verdict)},
+            {"multiplier", orNull(axis.multiplier)},
+            {"symbol", textOrNull(axis.symbol)},
+            {"min", axis.min},
+            {"max", axis.max},
+            {"distinct", orNull(axis.distinct)},
+            {"audit", nullptr},
+            {"findings", JsonValue::Array{}}};
+}
+
+void writeAxes(JsonStream& out, const ReportInput& input, const capture::Graph& graph,
+               const capture::Tensor& tensor) {
+    const inference::TensorAnalysis& analysis = input.analysis.tensor(tensor.id);
+    out.beginArray();
+    for (std::size_t axis = 0; axis < analysis.axes.size() && !out.failed(); ++axis) {
+        JsonValue::Object members = axisMembers(analysis.axes[axis], axis);
+        if (input.evolution == Evolution::leftOut) {
+            out.value(std::move(members));
+            continue;
+        }
+        out.beginObject();
+        for (const auto& [name, value] : members) {
+            out.member(name, value);
+        }
+        writeEvolution(out, graph, tensor, axis);
+        out.endObject();
+    }
+    out.endArray();
+}
+
+JsonValue symbolicShape(const std::vector<module::Dim>& shape) {
+    JsonValue::Array out;
+    for (const module::Dim& dim : shape) {
+        const auto* size = std::get_if<std::int64_t>(&dim);
+        out.emplace_back(size ? JsonValue(*size) : JsonValue(std::get<std::string>(dim)));
+    }
+    return out;
+}
+
+JsonValue effective(const ReportInput& input, const capture::Tensor& tensor) {
+    const inference::EffectiveSpec spec = inference::inferredSpec(input.analysis.tensor(tensor.id));
+    return JsonValue::Object{{"shape", symbolicShape(spec.shape)},
+                             {"min", numbers(spec.min)},
+                             {"opt", numbers(spec.opt)},
+                             {"max", numbers(spec.max)},
+                             {"batch_axis", orNull(spec.batchAxis)},
+                             {"batch_multiplier", orNull(spec.batchMultiplier)}};
+}
+
+void writeTensor(JsonStream& out, const ReportInput& input, const capture::Graph& graph,
+                 const capture::Tensor& tensor) {
+    const module::TensorSpec& spec = input.analysis.tensor(tensor.id).spec;
+    out.beginObject();
+    out.member("side", module::name(tensor.side()));
+    out.member("access_path", tensor.accessPath);
+    out.member("semantic_path", tensor.locator.semanticPath());
+    out.member("dtype", textOrNull(tensor.dtype));
+    out.member("shape", symbolicShape(spec.shape()));
+    out.member("min_shape", numbers(spec.minShape()));
+    out.member("max_shape", numbers(spec.maxShape()));
+    out.key("axes");
+    writeAxes(out, input, graph, tensor);
+    out.member("findings", JsonValue::Array{});
+    out.member("override", nullptr);
+    out.member("effective", effective(input, tensor));
+    out.endObject();
+}
+
+/// A row per call: [index of the file, line or null].
+void writeCalls(JsonStream& out, const capture::Graph& graph) {
+    out.key("calls");
+    out.beginArray();
+    for (std::uint32_t sample = 0; sample < graph.samples && !out.failed(); ++sample) {
+        const capture::CallOrigin origin = graph.originOf(capture::SampleId{sample});
+        out.raw("[" + std::to_string(origin.source.value) + ", " +
+                (origin.line == 0 ? "null" : std::to_string(origin.line)) + "]");
+    }
+    out.endArray();
+}
+
+void writeOthers(JsonStream& out, const capture::Graph& graph) {
+    out.beginArray();
+    for (const auto* others : {&graph.otherInputs, &graph.otherOutputs}) {
+        for (const auto& [locator, value] : *others) {
+            out.value(JsonValue::Object{{"access_path", locator.accessPath()},
+                                        {"semantic_path", locator.semanticPath()},
+                                        {"value", value.toJson()}});
+        }
+    }
+    out.endArray();
+}
+
+}  // namespace
+
+void writeGraph(JsonStream& out, const ReportInput& input, const capture::Graph& graph) {
+    const inference::GraphAnalysis& analysis = input.analysis.graph(graph.id);
+    out.beginObject();
+    out.member("module", input.capture.module(graph.module).name);
+    out.member("graph", graph.name);
+    out.member("llm_phase", textOrNull(module::name(graph.phase)));
+    out.member("strict", graph.strictness == module::Strictness::strict);
+    out.member("samples", std::uint64_t{graph.samples});
+    out.member("excluded_samples", JsonValue::Array{});
+    out.member("batch_sizes", numbers(analysis.batchSizes));
+    out.member("unknown_batch_samples", analysis.unknownBatchSamples);
+    out.member("min_batch_size", orNull(analysis.minBatchSize));
+    out.member("max_batch_size", orNull(analysis.maxBatchSize));
+    out.member("raw_min_batch_size", orNull(analysis.rawMinBatchSize));
+    out.member("raw_max_batch_size", analysis.rawMaxBatchSize);
+    out.member("has_batch_axis", analysis.hasBatchAxis);
+    out.member("detected_dynamic_axis", analysis.detectedDynamicAxis);
+    out.key("tensors");
+    out.beginArray();
+    for (const capture::TensorId id : graph.tensors) {
+        if (out.failed()) {
+            break;
+        }
+        writeTensor(out, input, graph, input.capture.tensor(id));
+    }
+    out.endArray();
+    out.key("other_data");
+    writeOthers(out, graph);
+    out.member("findings", JsonValue::Array{});
+    out.member("advice", JsonValue::Array{});
+    if (input.evolution == Evolution::included) {
+        writeCalls(out, graph);
+    }
+    out.endObject();
+}
+
+}  // namespace dimscope::writers
