@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -94,17 +95,27 @@ class TestGoldenRecords : public QObject {
                 m_wrong += id + ": nothing checks \"" + key + "\"\n";
             }
         }
-        if (!(answer == *one.find("expect"))) {
-            m_wrong += id + ": " + base::dumpJson(answer) + " instead of " +
-                       base::dumpJson(*one.find("expect")) + "\n";
+        const JsonValue& expected = *one.find("expect");
+        const bool sameKeys = answer.object()->size() == expected.object()->size();
+        const bool sameValues =
+            std::all_of(expected.object()->begin(), expected.object()->end(), [&](const auto& member) {
+                const JsonValue* value = answer.find(member.first);
+                return value != nullptr && *value == member.second;
+            });
+        if (!sameKeys || !sameValues) {
+            m_wrong += id + ": " + base::dumpJson(answer) + " instead of " + base::dumpJson(expected) + "\n";
         }
     }
 
     void checkSpec(const JsonValue& one) {
         const JsonValue& spec = *one.find("spec");
         compare(one, answerFor(spec), {"id", "spec", "expect"});
-        if (const auto tuned = records::TunedTensorSpec::fromJson(spec);
-            tuned && !(tuned->toJson() == spec)) {
+        const auto tuned = records::TunedTensorSpec::fromJson(spec);
+        if (!tuned) {
+            return;
+        }
+        const auto again = records::TunedTensorSpec::fromJson(tuned->toJson());
+        if (!again || !(*again == *tuned)) {
             m_wrong += *one.find("id")->string() + ": written as " + base::dumpJson(tuned->toJson()) + "\n";
         }
     }
