@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/chart_pane.h"
+#include "ui/charts/bar_rows.h"
 
 namespace dimscope::charts {
 
 /// Classification: static, batch and dynamic axes per module, or per graph of one module, as stacked bars.
-/// Click filters.
-class ClassificationChart : public ChartPane {
+/// Click filters; left and right choose the part of the current bar that Return clicks.
+class ClassificationChart : public BarRowsPane {
     Q_OBJECT
 
  public:
@@ -23,6 +23,20 @@ class ClassificationChart : public ChartPane {
  signals:
     void barClicked(dimscope::base::ModuleId module, std::optional<dimscope::base::GraphId> graph,
                     dimscope::module::Verdict verdict);
+
+ protected:
+    void paintBack(QPainter& painter, QSize size) const override;
+    void paintSeries(QPainter& painter, QSize size) const override;
+    void paintFront(QPainter& painter, QSize size) const override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+    [[nodiscard]] int rowCount() const override;
+    [[nodiscard]] QString rowLabel(int row) const override;
+    [[nodiscard]] std::optional<module::Verdict> rowSign(int row) const override;
+    [[nodiscard]] Callout rowCallout(int row, QPointF pointer) const override;
+    void activate(int row, std::optional<QPointF> place) override;
+    [[nodiscard]] double leftInset(const ChartStyle& style) const override;
+    [[nodiscard]] double rightInset(const ChartStyle& style) const override;
 
  private:
     class Private;

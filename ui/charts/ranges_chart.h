@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/chart_pane.h"
+#include "ui/charts/bar_rows.h"
 
 namespace dimscope::charts {
 
-/// Ranges: min to max of every axis of the given tensors as bars, last or modal size marked, logarithmic
+/// Ranges: min to max of every axis of the given tensors as bars, last and modal size marked, logarithmic
 /// where the spread asks for it. Click selects the axis.
-class RangesChart : public ChartPane {
+class RangesChart : public BarRowsPane {
     Q_OBJECT
 
  public:
@@ -19,6 +19,19 @@ class RangesChart : public ChartPane {
 
     [[nodiscard]] QString summary() const override;
     [[nodiscard]] bool isBusy() const override;
+
+ protected:
+    void paintBack(QPainter& painter, QSize size) const override;
+    void paintSeries(QPainter& painter, QSize size) const override;
+    void paintFront(QPainter& painter, QSize size) const override;
+
+    [[nodiscard]] int rowCount() const override;
+    [[nodiscard]] QString rowLabel(int row) const override;
+    [[nodiscard]] std::optional<module::Verdict> rowSign(int row) const override;
+    [[nodiscard]] Callout rowCallout(int row, QPointF pointer) const override;
+    void activate(int row, std::optional<QPointF> place) override;
+    [[nodiscard]] double leftInset(const ChartStyle& style) const override;
+    [[nodiscard]] double rightInset(const ChartStyle& style) const override;
 
  private:
     class Private;
