@@ -102,7 +102,7 @@ QString symbolText(const inference::AxisAnalysis& axis) {
     if (axis.symbol.empty()) {
         return axis.min == axis.max ? numberText(axis.min) : noValue();
     }
-    return withMultiplier(QString::fromStdString(axis.symbol), axis.multiplier);
+    return QString::fromStdString(axis.symbol);
 }
 
 QString minText(const inference::TensorAnalysis& tensor) {

@@ -31,7 +31,7 @@ namespace dimscope::models {
 [[nodiscard]] QString symbolicShape(const inference::TensorAnalysis& tensor);
 /// One entry of symbolicShape.
 [[nodiscard]] QString symbolicDim(const inference::TensorAnalysis& tensor, std::size_t axis);
-/// `batch×2`, `d0`, or the size of a static axis.
+/// `batch`, `d0`, or the size of a static axis.
 [[nodiscard]] QString symbolText(const inference::AxisAnalysis& axis);
 /// Smallest and largest size of every axis.
 [[nodiscard]] QString minText(const inference::TensorAnalysis& tensor);

@@ -18,17 +18,20 @@ bool never() {
 
 }  // namespace
 
-/// One request. The worker shares the flag and the future's state only, so the request can go at any time.
-struct TableModel::Job {
+/// Watches the newest request only. The worker shares the flag and the future's state, nothing of the model,
+/// so the model can go at any time.
+struct TableModel::Worker {
     std::shared_ptr<std::atomic<bool>> stop = std::make_shared<std::atomic<bool>>(false);
     QFutureWatcher<std::shared_ptr<Order>> watcher;
-
-    ~Job() { stop->store(true, std::memory_order_relaxed); }
 };
 
-TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent) {}
+TableModel::TableModel(QObject* parent) : QAbstractTableModel(parent), m_worker(std::make_unique<Worker>()) {
+    connect(&m_worker->watcher, &QFutureWatcherBase::finished, this, &TableModel::install);
+}
 
-TableModel::~TableModel() = default;
+TableModel::~TableModel() {
+    m_worker->stop->store(true, std::memory_order_relaxed);
+}
 
 int TableModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : m_order.count;
@@ -40,16 +43,16 @@ void TableModel::sort(int column, Qt::SortOrder order) {
     refresh();
 }
 
-bool TableModel::isBusy() const {
-    return m_job != nullptr;
-}
-
-void TableModel::setJob(std::unique_ptr<Job> job) {
-    const bool wasBusy = isBusy();
-    m_job = std::move(job);
-    if (wasBusy != isBusy()) {
+void TableModel::setBusy(bool isBusy) {
+    if (m_isBusy != isBusy) {
+        m_isBusy = isBusy;
         emit busyChanged();
     }
+}
+
+void TableModel::drop() {
+    m_worker->stop->store(true, std::memory_order_relaxed);
+    setBusy(false);
 }
 
 TableModel::Order TableModel::orderFrom(const MakeRows& make, int sourceRows, const Stop& stop) {
@@ -67,21 +70,26 @@ TableModel::Order TableModel::orderFrom(const MakeRows& make, int sourceRows, co
 }
 
 void TableModel::start(MakeRows make) {
-    auto job = std::make_unique<Job>();
-    connect(&job->watcher, &QFutureWatcherBase::finished, this, [this, current = job.get()] {
-        const std::shared_ptr<Order> order = current->watcher.result();
-        beginResetModel();
-        std::swap(m_order, *order);
-        endResetModel();
-        setJob(nullptr);
-        emit rowsReordered();
-    });
-    job->watcher.setFuture(
-        QtConcurrent::run([make = std::move(make), sourceRows = sourceRowCount(), stop = job->stop] {
+    m_worker->stop->store(true, std::memory_order_relaxed);
+    m_worker->stop = std::make_shared<std::atomic<bool>>(false);
+    m_worker->watcher.setFuture(
+        QtConcurrent::run([make = std::move(make), sourceRows = sourceRowCount(), stop = m_worker->stop] {
             const Stop poll = [stop] { return stop->load(std::memory_order_relaxed); };
             return std::make_shared<Order>(orderFrom(make, sourceRows, poll));
         }));
-    setJob(std::move(job));
+    setBusy(true);
+}
+
+void TableModel::install() {
+    if (!m_isBusy) {
+        return;  // was dropped
+    }
+    const std::shared_ptr<Order> order = m_worker->watcher.result();
+    beginResetModel();
+    std::swap(m_order, *order);
+    endResetModel();
+    setBusy(false);
+    emit rowsReordered();
 }
 
 void TableModel::refresh() {
@@ -90,7 +98,7 @@ void TableModel::refresh() {
         start(std::move(make));
         return;
     }
-    setJob(nullptr);
+    drop();
     beginResetModel();
     m_order = orderFrom(make, sourceRowCount(), never);
     endResetModel();
@@ -98,7 +106,7 @@ void TableModel::refresh() {
 }
 
 void TableModel::replaceSource(const std::function<void()>& swap) {
-    setJob(nullptr);
+    drop();
     beginResetModel();
     swap();
     MakeRows make = makeRows(m_sortColumn, m_sortOrder);

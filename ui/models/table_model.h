@@ -38,7 +38,7 @@ class TableModel : public QAbstractTableModel {
     [[nodiscard]] virtual int sourceRowCount() const = 0;
     /// True while an order is being computed. Until then the old rows stay after a sort or filter; a new
     /// source shows no rows.
-    [[nodiscard]] bool isBusy() const;
+    [[nodiscard]] bool isBusy() const { return m_isBusy; }
 
  signals:
     /// A new order is in place.
@@ -57,7 +57,7 @@ class TableModel : public QAbstractTableModel {
     [[nodiscard]] std::optional<int> rowOf(std::uint32_t sourceRow) const;
 
  private:
-    struct Job;
+    struct Worker;
     /// Rows shown, and back from source row to row. Both empty where all rows show in the source's order.
     struct Order {
         Rows rows;
@@ -67,13 +67,17 @@ class TableModel : public QAbstractTableModel {
     };
 
     [[nodiscard]] static Order orderFrom(const MakeRows& make, int sourceRows, const Stop& stop);
-    void setJob(std::unique_ptr<Job> job);
     void start(MakeRows make);
+    void install();
+    /// Makes a running request useless.
+    void drop();
+    void setBusy(bool isBusy);
 
     Order m_order;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    std::unique_ptr<Job> m_job;
+    bool m_isBusy = false;
+    std::unique_ptr<Worker> m_worker;
 };
 
 }  // namespace dimscope::models

@@ -4,6 +4,9 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QThreadPool>
+#include <QTimer>
+#include <functional>
 #include <memory>
 
 #include "core/base/error.h"
@@ -12,7 +15,7 @@
 namespace dimscope::session {
 
 /// Names one load; later loads have larger ids.
-enum class LoadId : std::uint64_t {};
+enum class LoadId : quint64 {};
 
 /// Loads files and runs inference on a worker thread. Each load ends with exactly one of loaded, failed,
 /// cancelled, through the event loop; starting another load cancels the running one. The destructor cancels
@@ -26,6 +29,9 @@ class LoadController : public QObject {
 
     LoadId start(const QStringList& paths, const readers::OpenOptions& options);
     LoadId startText(const QString& text, const QString& name, const readers::OpenOptions& options);
+    /// Loads the sample capture that is part of the program; its document says isSample.
+    LoadId startSample(const readers::OpenOptions& options = {});
+    /// The load is over at once as far as this object is concerned; the worker ends at its next poll.
     void cancel();
     [[nodiscard]] bool isLoading() const;
 
@@ -38,7 +44,19 @@ class LoadController : public QObject {
 
  private:
     struct Job;
-    std::shared_ptr<Job> m_job;
+    class Watcher;
+    using Open = std::function<base::Result<readers::OpenedCapture>(const base::CancelToken& cancel,
+                                                                    base::ProgressSink* progress)>;
+
+    LoadId begin(Document wanted, Open open);
+    void reportProgress();
+    void finish();
+
+    LoadId m_lastId{};
+    std::unique_ptr<Job> m_job;  // of the running load
+    std::unique_ptr<Watcher> m_watcher;
+    QTimer m_progressTimer;
+    QThreadPool m_pool;  // its own, so that a long load does not hold up sorting
 };
 
 }  // namespace dimscope::session

@@ -17,18 +17,26 @@ class Workspace : public QObject {
 
     /// Null before the first load.
     [[nodiscard]] DocumentPtr document() const { return m_document; }
-    /// Replaces the document. Keeps of the selection what has a namesake (module, graph, side and path) in
-    /// the new one, else selects the first graph and its first tensor.
+    /// Replaces the document. Keeps of the selection what has a namesake (module, graph, side and path; the
+    /// axis and the sample by number) in the new one, else selects the first graph and its first tensor.
+    /// selectionChanged follows documentChanged in any case, since the ids have a new meaning.
     void setDocument(DocumentPtr document);
 
     [[nodiscard]] const Selection& selection() const { return m_selection; }
-    /// Selects, completing what follows (a tensor brings its graph and module; a graph without tensor its
-    /// first tensor shown) and dropping what does not fit. Emits selectionChanged only for a change.
+    /// Selects, completing what follows and dropping what does not fit: the first tensor brings its graph,
+    /// tensors of other graphs go; a graph brings its module and, without tensors, its first tensor (of the
+    /// side); a side that the current tensor is not on goes; an axis or sample out of range goes. Emits
+    /// selectionChanged only for a change.
     void select(Selection selection);
+    /// A module as a whole.
     void selectModule(base::ModuleId module);
+    /// A graph with its first tensor. Keeps the sample within the same graph.
     void selectGraph(base::GraphId graph, std::optional<module::Side> side = {});
+    /// Keeps the side where all tensors are on it, the sample within the same graph, and the axis of the same
+    /// current tensor. No tensors: nothing changes.
     void selectTensors(std::vector<base::TensorId> tensors);
     void selectAxis(base::TensorId tensor, int axis);
+    /// A sample of the selected graph, or none.
     void selectSample(std::optional<base::SampleId> sample);
 
     /// Text of the filter box: words over path, dtype and verdict, e.g. `verdict:dynamic dtype:float16 attn`.
