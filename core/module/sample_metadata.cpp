@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/module/python_text.h"
 #include "core/module/table.h"
 
 namespace dimscope::module {
@@ -35,6 +36,17 @@ bool sameOthers(const SampleMetadata& left, const SampleMetadata& right) {
                const auto found = byLocator.find(entry.locator);
                return found != byLocator.end() && entry.value.equals(*found->second);
            });
+}
+
+/// A symbolic shape as Python prints the list: `['batch0', 3]`.
+std::string listText(const std::vector<Dim>& shape) {
+    std::string out = "[";
+    for (const Dim& dim : shape) {
+        const auto* symbol = std::get_if<std::string>(&dim);
+        out += out.size() > 1 ? ", " : "";
+        out += symbol ? pythonRepr(*symbol) : std::to_string(std::get<std::int64_t>(dim));
+    }
+    return out + "]";
 }
 
 }  // namespace
@@ -118,7 +130,7 @@ std::string SampleMetadata::tables(InfoLevel level) const {
     }
     std::vector<TableRow> rows;
     for (const auto& [locator, spec] : m_tensors) {
-        TableRow row = {locator.accessPath(), locator.semanticPathText(), shapeText(spec.shape())};
+        TableRow row = {locator.accessPath(), locator.semanticPathText(), listText(spec.shape())};
         if (full) {
             row.insert(row.end(), {sizesText(spec.minShape()), sizesText(spec.maxShape()), spec.dtype()});
         }

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kHeaderPadding = 2;
 
 /// What the cells of a column read as, from special to general: tabulate takes the most general.
-enum class CellType : std::uint8_t { boolean, integer, real, text };
+enum class CellType : std::uint8_t { none, boolean, integer, real, text };
 
 constexpr std::string_view kBlanks = " \t\n\v\f\r";
 
@@ -102,7 +102,11 @@ std::optional<double> readsAsReal(std::string_view cell) {
     return text.empty() && !infinite ? std::optional(value) : std::nullopt;
 }
 
+/// An empty cell is of no type, which is the most special.
 CellType typeOf(std::string_view cell) {
+    if (cell.empty()) {
+        return CellType::none;
+    }
     if (cell == "True" || cell == "False") {
         return CellType::boolean;
     }
@@ -167,7 +171,7 @@ std::string padded(const std::string& text, std::size_t to, bool right) {
 }
 
 Column makeColumn(const std::string& header, std::vector<std::string> cells) {
-    CellType type = CellType::boolean;
+    CellType type = CellType::none;
     for (const std::string& cell : cells) {
         type = std::max(type, typeOf(cell));
     }
@@ -175,7 +179,7 @@ Column makeColumn(const std::string& header, std::vector<std::string> cells) {
     out.right = isNumeric(type);
     std::size_t tail = 0;
     for (std::string& cell : cells) {
-        if (type == CellType::real && typeOf(cell) != CellType::boolean) {
+        if (type == CellType::real && isNumeric(typeOf(cell))) {
             cell = sixDigits(*readsAsReal(cell));
         }
         cell = std::string(stripped(cell));
