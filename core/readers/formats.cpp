@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/readers/aitune_log_reader.h"
 #include "core/readers/aitune_metadata_reader.h"
 #include "core/readers/aitune_report_reader.h"
 #include "core/readers/native_reader.h"
@@ -13,6 +14,7 @@ const std::vector<Format>& formats() {
         {"dimscope.capture", "shape capture, one call a line (*.shapes.jsonl)", probeNative, readNative},
         {"aitune.metadata", "AITune sample metadata (JSON)", probeAituneMetadata, readAituneMetadata},
         {"aitune.report", "AITune tuning report (JSON, schema 1 to 3)", probeAituneReport, readAituneReport},
+        {"aitune.log", "AITune log or pasted table (text)", probeAituneLog, readAituneLog},
     };
     return kFormats;
 }
