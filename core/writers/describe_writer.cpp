@@ -37,7 +37,7 @@ std::string heading(const Capture& capture, const inference::Analysis& analysis,
         out += (known.batchSizes.size() == 1 ? ", batch size " : ", batch sizes ") + joined(known.batchSizes);
     }
     if (known.unknownBatchSamples > 0) {
-        out += ", " + std::to_string(known.unknownBatchSamples) + " of unknown batch size";
+        out += "; " + std::to_string(known.unknownBatchSamples) + " of unknown batch size";
     }
     return out;
 }
@@ -66,8 +66,12 @@ base::Result<void> writeDescription(const Capture& capture, const inference::Ana
         std::string text = std::exchange(first, false) ? "" : "\n";
         text += heading(capture, analysis, graph) + "\n";
         for (const Side side : {Side::input, Side::output}) {
+            const SampleMetadata held = metadata(capture, analysis, graph, side);
+            if (held.tensorData().empty() && held.otherData().empty()) {
+                continue;
+            }
             text += side == Side::input ? "Inputs\n" : "Outputs\n";
-            text += metadata(capture, analysis, graph, side).describe(level);
+            text += held.describe(level);
             if (!text.ends_with('\n')) {
                 text += '\n';
             }

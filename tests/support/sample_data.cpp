@@ -62,6 +62,7 @@ class Recording {
  public:
     explicit Recording(std::string name) {
         capture::Source source;
+        source.xxh3 = "6f1c0b7a93d5e84261f0a9c37be5d842";
         source.name = std::move(name);
         source.format = "dimscope.capture";
         m_source = builder.addSource(source);

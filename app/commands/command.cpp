@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/command.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+namespace dimscope::app {
+
+namespace {
+
+using base::ErrorCode;
+
+void printDiagnostics(const base::Diagnostics& diagnostics) {
+    for (const base::Diagnostic& diagnostic : diagnostics.items()) {
+        std::fprintf(stderr, "%s\n", diagnostic.text().c_str());
+    }
+    for (const auto& [code, count] : diagnostics.dropped()) {
+        std::fprintf(stderr, "%s: %llu more of these are not printed\n", code.c_str(),
+                     static_cast<unsigned long long>(count));
+    }
+}
+
+bool outputReaderHasGone() {
+    struct pollfd output = {STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+}  // namespace
+
+readers::OpenOptions openOptions(const CommandLine& line) {
+    return {line.format, line.batchSizes};
+}
+
+base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base::CancelToken& cancel) {
+    const std::vector<std::filesystem::path> paths(line.files.begin(), line.files.end());
+    auto opened = readers::openCapture(paths, openOptions(line), cancel);
+    if (!opened) {
+        return std::move(opened).error();
+    }
+    if (line.messages == Messages::all) {
+        printDiagnostics(opened->diagnostics);
+    }
+    auto analysis = inference::analyse(*opened->capture, cancel);
+    if (!analysis) {
+        return std::move(analysis).error();
+    }
+    return OpenedAnalysis{std::move(opened).value(), std::move(analysis).value()};
+}
+
+base::Result<void> writeOutput(const std::string& path, const base::CancelToken& cancel,
+                               const std::function<base::Result<void>(const files::TextSink&)>& write) {
+    return files::writeAtomically(path, [&](const files::TextSink& sink) -> base::Result<void> {
+        auto written = write([&](std::string_view text) -> base::Result<void> {
+            if (cancel.cancelled()) {
+                return base::Error{ErrorCode::cancelled, "interrupted", {}, {}, {.file = path}, {}};
+            }
+            return sink(text);
+        });
+        if (written && cancel.cancelled()) {
+            return base::Error{ErrorCode::cancelled, "interrupted", {}, {}, {.file = path}, {}};
+        }
+        return written;
+    });
+}
+
+Exit endWith(const base::Error& error) {
+    const Exit code = error.code == ErrorCode::cancelled     ? Exit::interrupted
+                      : error.code == ErrorCode::usage       ? Exit::usage
+                      : error.code == ErrorCode::writeFailed ? Exit::output
+                                                             : Exit::input;
+    const bool toOutput = error.where.file.empty() || error.where.file == "-";
+    if (code == Exit::output && toOutput && outputReaderHasGone()) {
+        return code;
+    }
+    std::fprintf(stderr, "%s\n", error.text().c_str());
+    return code;
+}
+
+}  // namespace dimscope::app

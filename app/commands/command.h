@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/command_line.h"
+#include "core/base/cancel_token.h"
+#include "core/files/atomic_file.h"
+#include "core/inference/analysis.h"
+#include "core/readers/open_capture.h"
+
+/// What the verbs share.
+namespace dimscope::app {
+
+[[nodiscard]] readers::OpenOptions openOptions(const CommandLine& line);
+
+/// The files of a command as one capture, and what the rules say of it.
+struct OpenedAnalysis {
+    readers::OpenedCapture opened;
+    inference::Analysis analysis;
+};
+/// Opens and analyses the files of the command and prints the diagnostics unless the command is quiet.
+/// Errors: of the readers; cancelled.
+[[nodiscard]] base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line,
+                                                          const base::CancelToken& cancel);
+
+/// Writes a file whole or not at all ("-": the standard output), and stops when the token is cancelled.
+[[nodiscard]] base::Result<void> writeOutput(
+    const std::string& path, const base::CancelToken& cancel,
+    const std::function<base::Result<void>(const files::TextSink&)>& write);
+
+/// Prints the error on the standard error and returns the exit code that belongs to it. A standard output
+/// whose reader has gone is no news: that is not printed.
+[[nodiscard]] Exit endWith(const base::Error& error);
+
+}  // namespace dimscope::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/report.h"
+
+#include "app/commands/command.h"
+#include "core/writers/report_writer.h"
+
+namespace dimscope::app {
+
+Exit runReport(const CommandLine& line, const base::CancelToken& cancel) {
+    const auto input = openAndAnalyse(line, cancel);
+    if (!input) {
+        return endWith(input.error());
+    }
+    const writers::ReportInput content{*input->opened.capture, input->analysis, input->opened.diagnostics,
+                                       line.batchSizes, line.evolution};
+    const auto written = writeOutput(line.output, cancel, [&](const files::TextSink& sink) {
+        return writers::writeJsonReport(content, sink);
+    });
+    return written ? Exit::done : endWith(written.error());
+}
+
+}  // namespace dimscope::app

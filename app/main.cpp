@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "app/command_line.h"
+#include "app/commands/command.h"
+#include "app/commands/describe.h"
+#include "app/commands/report.h"
+#ifdef DIMSCOPE_WITH_WINDOW
+#include "app/commands/screenshot.h"
+#include "app/commands/window.h"
+#endif
+#include "app/help_text.h"
+#include "app/interrupt.h"
+#include "core/readers/reader.h"
+
+namespace dimscope::app {
+
+namespace {
+
+CommandLineContext surroundings() {
+    CommandLineContext context;
+    for (const readers::Format& format : readers::formats()) {
+        context.formats.emplace_back(format.id);
+    }
+    context.fileExists = [](const std::string& path) {
+        std::error_code failure;
+        return std::filesystem::exists(path, failure);
+    };
+    return context;
+}
+
+Exit print(const std::string& text) {
+    const auto written = writeOutput("-", {}, [&text](const files::TextSink& sink) { return sink(text); });
+    return written ? Exit::done : endWith(written.error());
+}
+
+Exit printHelp(Verb verb) {
+    std::vector<FormatLine> formats;
+    for (const readers::Format& format : readers::formats()) {
+        formats.push_back({std::string(format.id), std::string(format.description)});
+    }
+    std::vector<std::string> views;
+#ifdef DIMSCOPE_WITH_WINDOW
+    views = screenshotViews();
+#endif
+    return print(helpText(verb, formats, views));
+}
+
+Exit run(const std::vector<std::string>& arguments, [[maybe_unused]] char* program) {
+    const auto line = parseCommandLine(arguments, surroundings());
+    if (!line) {
+        std::fprintf(stderr, "dimscope: %s\n", line.error().text().c_str());
+        return Exit::usage;
+    }
+    const base::CancelToken cancel;
+    if (line->verb != Verb::window || line->request != Request::run) {
+        handleSignals(cancel);
+    }
+    switch (line->request) {
+        case Request::help: return printHelp(line->verb);
+        case Request::version: return print("dimscope " DIMSCOPE_VERSION "\n");
+        case Request::run: break;
+    }
+    switch (line->verb) {
+        case Verb::describe: return runDescribe(*line, cancel);
+        case Verb::report: return runReport(*line, cancel);
+#ifdef DIMSCOPE_WITH_WINDOW
+        case Verb::window: return runWindow(*line, program);
+        case Verb::screenshot: return runScreenshot(*line, program);
+#else
+        default: break;
+#endif
+    }
+    return Exit::usage;
+}
+
+}  // namespace
+
+}  // namespace dimscope::app
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return static_cast<int>(dimscope::app::run(arguments, argc > 0 ? argv[0] : nullptr));
+}
