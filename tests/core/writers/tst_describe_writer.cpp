@@ -40,8 +40,8 @@ class TestDescribeWriter : public QObject {
                          "Inputs\n"
                          "Tensors:\n"
                          "Access Path    Semantic Path    Shape\n"
-                         "-------------  ---------------  -----------\n"
-                         "x              x                [batch0, 8]\n"));
+                         "-------------  ---------------  -------------\n"
+                         "x              x                ['batch0', 8]\n"));
     }
 
     void fullHasBoundsAndDtypes() {
