@@ -5,7 +5,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -96,10 +95,18 @@ std::optional<double> readsAsReal(std::string_view cell) {
         }
         number += "e" + sign + exponent;
     }
+    if (!text.empty()) {
+        return std::nullopt;
+    }
     double value = 0;
     const auto read = std::from_chars(number.data(), number.data() + number.size(), value);
-    const bool infinite = read.ec == std::errc::result_out_of_range && std::abs(value) >= 1;
-    return text.empty() && !infinite ? std::optional(value) : std::nullopt;
+    if (read.ec == std::errc::result_out_of_range) {
+        const bool tiny =
+            number.find("e-") != std::string::npos ||
+            (number.find('e') == std::string::npos && whole.find_first_not_of('0') == std::string::npos);
+        return tiny ? std::optional(0.0) : std::nullopt;
+    }
+    return value;
 }
 
 /// An empty cell is of no type, which is the most special.
@@ -120,11 +127,15 @@ bool isNumeric(CellType type) {
     return type == CellType::integer || type == CellType::real;
 }
 
-/// printf's %g.
+/// printf's %g, whatever the locale.
 std::string sixDigits(double value) {
+    if (!std::isfinite(value)) {
+        return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+    }
     std::array<char, 32> buffer{};
-    const int length = std::snprintf(buffer.data(), buffer.size(), "%g", value);
-    return {buffer.data(), static_cast<std::size_t>(length)};
+    char* end =
+        std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, 6).ptr;
+    return {buffer.data(), end};
 }
 
 /// Code points of UTF-8 text.
