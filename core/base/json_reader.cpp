@@ -125,12 +125,17 @@ class Characters {
         }
         m_scalar = m_place;
         for (const std::string_view word : kNonFinite) {
-            if (c == word[0] && ensure(word.size()) &&
-                std::string_view(m_buffer.data() + m_next, word.size()) == word) {
+            if (c != word[0]) {
+                continue;
+            }
+            const bool whole = ensure(word.size());
+            const std::string_view next(m_buffer.data() + m_next, std::min(word.size(), m_end - m_next));
+            if (next == word) {
                 m_word = word;
                 m_wordLeft = word.size();
                 return;
             }
+            m_endAsked = m_endAsked || (!whole && word.starts_with(next));
         }
     }
 
@@ -246,11 +251,13 @@ class Events {
                 m_characters.lastPlace());
         }
         auto [found, expected] = foundAndExpected(failure.what());
+        // A whole token in the wrong place: the reader has gone on to its end.
+        const bool token = found.starts_with("found unexpected") && found.ends_with("literal");
         const bool encoding = found.find("UTF-8") != std::string::npos;
         return fail(encoding ? ErrorCode::encoding : ErrorCode::syntax, std::move(found),
                     encoding ? "expected UTF-8" : std::move(expected),
                     encoding ? "save the file as UTF-8" : "correct the text at this place",
-                    m_characters.lastPlace());
+                    token ? m_characters.scalarPlace() : m_characters.lastPlace());
     }
 
     [[nodiscard]] std::optional<Error> takeError() { return std::exchange(m_error, std::nullopt); }

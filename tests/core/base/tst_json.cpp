@@ -54,7 +54,7 @@ class TestJson : public QObject {
         QTest::newRow("overlong UTF-8") << QByteArray("[\"\xc0\xaf\"]") << "encoding" << 1 << 3;
         QTest::newRow("something behind") << QByteArray("[1] x") << "syntax" << 1 << 5;
         QTest::newRow("word that only starts so") << QByteArray("[Infinityx]") << "syntax" << 1 << 10;
-        QTest::newRow("word as a key") << QByteArray("{NaN:1}") << "syntax" << 1 << 5;
+        QTest::newRow("word as a key") << QByteArray("{NaN:1}") << "syntax" << 1 << 2;
         QTest::newRow("too deep") << QByteArray(100000, '[') << "too-deep" << 1 << 513;
     }
 
