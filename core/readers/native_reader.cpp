@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/readers/native_reader.h"
 
-#include <algorithm>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -45,13 +46,14 @@ class NativeReader {
     Result<void> read() {
         for (;;) {
             Result<std::optional<files::LineReader::Line>> line = m_lines.next();
-            if (!line && line.error().code == ErrorCode::truncated && m_hasHeader) {
-                return cutOff(line.error().where);
-            }
-            if (!line) {
+            const bool cutInside = !line && line.error().code == ErrorCode::truncated && m_hasHeader;
+            if (!line && !cutInside) {
                 return std::move(line.error());
             }
-            if (!*line) {
+            if (cutInside) {
+                m_cut = line.error().where;
+            }
+            if (m_cut || !*line) {
                 return end();
             }
             if ((**line).number % kLinesPerPoll == 0) {
@@ -93,10 +95,11 @@ class NativeReader {
             const ErrorCode code = json.error().code;
             const bool cut = !line.terminated && (code == ErrorCode::truncated || code == ErrorCode::syntax ||
                                                   code == ErrorCode::encoding);
-            if (cut && m_hasHeader) {
-                return cutOff(origin);
+            if (!cut || !m_hasHeader) {
+                return std::move(json.error());
             }
-            return std::move(json.error());
+            m_cut = origin;
+            return {};
         }
         Result<NativeRecord> record = readNativeRecord(*json, m_file);
         if (!record) {
@@ -140,14 +143,6 @@ class NativeReader {
         return {m_context.source, line.number, std::string(time), std::string(label)};
     }
 
-    Result<void> cutOff(const base::SourceLocation& where) {
-        m_context.builder.source(m_context.source).complete = false;
-        m_context.builder.diagnostics().add(
-            {base::Severity::warning, "truncated",
-             "the file is cut off inside its last line; what came before is shown", where});
-        return {};
-    }
-
     Result<void> end() {
         if (!m_hasHeader) {
             return Error{ErrorCode::emptyFile,
@@ -156,6 +151,12 @@ class NativeReader {
                          "check that the recorder has run",
                          {.file = m_file},
                          {}};
+        }
+        if (m_cut) {
+            m_context.builder.source(m_context.source).complete = false;
+            m_context.builder.diagnostics().add(
+                {base::Severity::warning, "truncated",
+                 "the file is cut off inside its last line; what came before is shown", *m_cut});
         }
         if (m_empty) {
             m_context.builder.diagnostics().add({base::Severity::warning,
@@ -171,6 +172,7 @@ class NativeReader {
     std::string m_file;
     NativeScanner m_scanner;
     std::unordered_map<LineKey, capture::LayoutId, LineKeyHash> m_known;
+    std::optional<base::SourceLocation> m_cut;  // where the file ends too early
     bool m_hasHeader = false;
     bool m_empty = true;
 };

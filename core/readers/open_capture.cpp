@@ -134,6 +134,9 @@ class Opening {
         base::Result<void> read = addNamed(input, entry, begin, share);
         if (!read) {
             read.error().where.file = entry.path.string();
+            if (read.error().remedy.empty() && read.error().code != ErrorCode::cancelled) {
+                read.error().remedy = "correct the file at this place, or write it again";
+            }
         }
         return read;
     }
