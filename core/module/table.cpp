@@ -193,7 +193,9 @@ Column makeColumn(const std::string& header, std::vector<std::string> cells) {
         if (type == CellType::real && isNumeric(typeOf(cell))) {
             cell = sixDigits(*readsAsReal(cell));
         }
-        cell = std::string(stripped(cell));
+        if (!out.right) {
+            cell = std::string(stripped(cell));
+        }
         tail = std::max(tail, out.right ? tailLength(cell) : 0);
     }
     out.width = width(header) + kHeaderPadding;

@@ -15,9 +15,10 @@ enum class TableStyle : std::uint8_t {
 using TableRow = std::vector<std::string>;
 
 /// A table as Python's tabulate 0.10 prints it with its defaults. A column whose cells all read as integers
-/// stands at the right; once some read as other numbers, it is aligned at the decimal point and those numbers
-/// are reprinted with six significant digits ("True" and "False" stay). Blanks around a cell are cut. Widths
-/// count code points. No rows: no text. Every row has as many cells as the header.
+/// stands at the right, as written; once some read as other numbers, it is aligned at the decimal point and
+/// its numbers are reprinted with six significant digits ("True" and "False" stay). Empty cells fit any
+/// column. Blanks around other texts are cut. Digits are ASCII; widths count code points. No rows: no text.
+/// Every row has as many cells as the header.
 [[nodiscard]] std::string table(const TableRow& header, const std::vector<TableRow>& rows, TableStyle style);
 
 }  // namespace dimscope::module

@@ -51,6 +51,10 @@ class TestTable : public QObject {
             << QStringList{"", "7"} << QStringList{"         |", "      7  |"};
         QTest::newRow("blanks are cut")
             << QStringList{"  a b ", "c"} << QStringList{"a b      |", "c        |"};
+        QTest::newRow("blanks stay beside integers")
+            << QStringList{" 5 ", "-5"} << QStringList{"     5   |", "     -5  |"};
+        QTest::newRow("blanks are cut beside numbers")
+            << QStringList{" 5 ", "0.5"} << QStringList{"    5    |", "    0.5  |"};
         QTest::newRow("two points are text") << QStringList{"1.2.3"} << QStringList{"1.2.3    |"};
         QTest::newRow("several lines")
             << QStringList{"a\nbc", "d"} << QStringList{"a        |", "bc", "d        |"};
