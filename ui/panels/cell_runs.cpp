@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/cell_runs.h"
+
+#include <QStringList>
+
+#include "ui/models/format.h"
+#include "ui/models/roles.h"
+
+namespace dimscope::panels {
+
+using module::Verdict;
+using widgets::TextRun;
+using widgets::TextRuns;
+using widgets::ThemeColors;
+
+namespace {
+
+QString display(const QModelIndex& index) {
+    return index.data(Qt::DisplayRole).toString();
+}
+
+TextRun::Face faceOf(const QModelIndex& index) {
+    return index.data(models::MonospaceRole).toBool() ? TextRun::Face::fixedPitch : TextRun::Face::normal;
+}
+
+}  // namespace
+
+QColor verdictColor(const ThemeColors& colors, Verdict verdict) {
+    switch (verdict) {
+        case Verdict::batch: return colors.batch;
+        case Verdict::dynamic: return colors.dynamic;
+        case Verdict::fixed: break;
+    }
+    return colors.fixed;
+}
+
+QColor severityColor(const ThemeColors& colors, base::Severity severity) {
+    switch (severity) {
+        case base::Severity::error: return colors.error;
+        case base::Severity::warning: return colors.warning;
+        case base::Severity::note: break;
+    }
+    return colors.note;
+}
+
+QString severitySign(base::Severity severity) {
+    switch (severity) {
+        case base::Severity::error: return QStringLiteral("■");
+        case base::Severity::warning: return QStringLiteral("▲");
+        case base::Severity::note: break;
+    }
+    return QStringLiteral("●");
+}
+
+TextRuns plainRuns(const QModelIndex& index, const ThemeColors& colors) {
+    const QColor color = index.data(models::SecondaryRole).toBool() ? colors.secondary : QColor();
+    return {{display(index), color, faceOf(index)}};
+}
+
+TextRuns shapeRuns(const QModelIndex& index, const ThemeColors& colors) {
+    const QString text = display(index);
+    const auto verdicts = index.data(models::VerdictsRole).value<QList<int>>();
+    const bool isList = text.startsWith(u'[') && text.endsWith(u']');
+    const QString separator = QStringLiteral(", ");
+    const QStringList entries = isList ? text.mid(1, text.size() - 2).split(separator) : QStringList();
+    if (!isList || entries.size() != verdicts.size()) {
+        return {{text, {}, faceOf(index)}};
+    }
+    const auto face = faceOf(index);
+    TextRuns runs{{QStringLiteral("["), {}, face}};
+    for (qsizetype i = 0; i < entries.size(); ++i) {
+        const auto verdict = static_cast<Verdict>(verdicts[i]);
+        const QColor color = verdict == Verdict::fixed ? QColor() : verdictColor(colors, verdict);
+        runs.append({entries[i], color, face});
+        runs.append({i + 1 < entries.size() ? separator : QStringLiteral("]"), {}, face});
+    }
+    return runs;
+}
+
+TextRuns verdictsRuns(const QModelIndex& index, const ThemeColors& colors) {
+    const auto verdicts = index.data(models::VerdictsRole).value<QList<int>>();
+    TextRuns runs;
+    for (const Verdict verdict : {Verdict::batch, Verdict::dynamic}) {
+        if (verdicts.contains(static_cast<int>(verdict))) {
+            const QString gap = runs.isEmpty() ? QString() : QStringLiteral("  ");
+            runs.append({gap + models::verdictSign(verdict) + u' ' + models::verdictWord(verdict),
+                         verdictColor(colors, verdict), TextRun::Face::normal});
+        }
+    }
+    if (runs.isEmpty()) {
+        runs.append({models::verdictSign(Verdict::fixed) + u' ' + models::verdictWord(Verdict::fixed),
+                     colors.fixed, TextRun::Face::normal});
+    }
+    return runs;
+}
+
+TextRuns verdictRuns(const QModelIndex& index, const ThemeColors& colors) {
+    const auto verdict = static_cast<Verdict>(index.data(models::VerdictRole).toInt());
+    return {{models::verdictSign(verdict) + u' ' + display(index), verdictColor(colors, verdict),
+             TextRun::Face::normal}};
+}
+
+TextRuns severityRuns(const QModelIndex& index, const ThemeColors& colors) {
+    const auto severity = static_cast<base::Severity>(index.data(models::SeverityRole).toInt());
+    return {{severitySign(severity) + u' ' + display(index), severityColor(colors, severity),
+             TextRun::Face::normal}};
+}
+
+models::Snapshot snapshotOf(const session::DocumentPtr& document) {
+    return document ? models::Snapshot{document->capture, document->analysis} : models::Snapshot{};
+}
+
+}  // namespace dimscope::panels

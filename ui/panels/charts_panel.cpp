@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/charts_panel.h"
+
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <algorithm>
+
+#include "ui/charts/classification_chart.h"
+#include "ui/charts/evolution_chart.h"
+#include "ui/charts/ranges_chart.h"
+#include "ui/charts/size_batch_chart.h"
+#include "ui/models/format.h"
+#include "ui/widgets/icons.h"
+
+namespace dimscope::panels {
+
+namespace {
+
+constexpr int kLanes = 8;
+constexpr double kZoomStep = 1.5;
+
+/// The axis of a tensor that is most worth a look: the first that is not static.
+int liveliestAxis(const inference::TensorAnalysis& tensor) {
+    for (std::size_t axis = 0; axis < tensor.axes.size(); ++axis) {
+        if (tensor.axes[axis].verdict != module::Verdict::fixed) {
+            return static_cast<int>(axis);
+        }
+    }
+    return 0;
+}
+
+QToolButton* laneButton(const QString& iconName, const QString& text) {
+    auto* button = new QToolButton;
+    button->setIcon(widgets::icon(iconName));
+    button->setAutoRaise(true);
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    button->hide();
+    return button;
+}
+
+}  // namespace
+
+ChartsPanel::ChartsPanel(session::Workspace& workspace, TensorScope& scope, QWidget* parent)
+    : PanelFrame(tr("Charts"), QStringLiteral("charts"), parent),
+      m_workspace(workspace),
+      m_scope(scope),
+      m_tabs(new QTabBar),
+      m_stack(new QStackedWidget),
+      m_previousLanes(laneButton(QStringLiteral("previous"), tr("Previous axes"))),
+      m_nextLanes(laneButton(QStringLiteral("next"), tr("Next axes"))),
+      m_evolution(new charts::EvolutionChart),
+      m_sizeBatch(new charts::SizeBatchChart),
+      m_ranges(new charts::RangesChart),
+      m_classification(new charts::ClassificationChart) {
+    m_tabs->setAccessibleName(tr("Charts"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setElideMode(Qt::ElideNone);
+    m_tabs->setUsesScrollButtons(true);
+    m_stack->setAccessibleName(tr("Charts"));
+    const auto addChart = [this](charts::ChartPane* pane, const QString& title) {
+        m_tabs->addTab(title);
+        m_stack->addWidget(pane);
+        pane->setAccessibleName(title);
+    };
+    addChart(m_evolution, tr("Multiplier evolution"));
+    addChart(m_sizeBatch, tr("Size vs batch"));
+    addChart(m_ranges, tr("Ranges"));
+    addChart(m_classification, tr("Classification"));
+    titleBar()->setLeadingWidget(m_tabs);
+    titleBar()->addControl(m_previousLanes);
+    titleBar()->addControl(m_nextLanes);
+    setContent(m_stack);
+
+    connectCharts();
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) {
+        m_stack->setCurrentIndex(index);
+        showCurrent();
+        emit currentChartChanged();
+    });
+    connect(m_previousLanes, &QToolButton::clicked, this, [this] { turnLanes(-kLanes); });
+    connect(m_nextLanes, &QToolButton::clicked, this, [this] { turnLanes(kLanes); });
+    connect(&workspace, &session::Workspace::documentChanged, this, &ChartsPanel::outdate);
+    connect(&workspace, &session::Workspace::selectionChanged, this, &ChartsPanel::outdate);
+    connect(&scope, &TensorScope::scopeChanged, this, &ChartsPanel::outdate);
+    showCurrent();
+}
+
+void ChartsPanel::connectCharts() {
+    const std::array<charts::ChartPane*, ChartCount> panes{m_evolution, m_sizeBatch, m_ranges,
+                                                           m_classification};
+    for (charts::ChartPane* pane : panes) {
+        connect(pane, &charts::ChartPane::sampleClicked, this,
+                [this](base::SampleId sample) { m_workspace.selectSample(sample); });
+        connect(pane, &charts::ChartPane::axisClicked, this,
+                [this](base::TensorId tensor, int axis) { m_workspace.selectAxis(tensor, axis); });
+    }
+    connect(m_classification, &charts::ClassificationChart::barClicked, this,
+            [this](base::ModuleId module, std::optional<base::GraphId> graph, module::Verdict verdict) {
+                m_scope.setScope({module, graph, std::nullopt});
+                m_workspace.setFilter(QStringLiteral("verdict:") + models::verdictWord(verdict));
+            });
+}
+
+QStringList ChartsPanel::chartNames() {
+    return {QStringLiteral("evolution"), QStringLiteral("size-batch"), QStringLiteral("ranges"),
+            QStringLiteral("classification")};
+}
+
+QString ChartsPanel::currentChart() const {
+    return chartNames().at(m_tabs->currentIndex());
+}
+
+void ChartsPanel::setCurrentChart(const QString& name) {
+    if (const qsizetype index = chartNames().indexOf(name); index >= 0) {
+        m_tabs->setCurrentIndex(static_cast<int>(index));
+    }
+}
+
+charts::ChartPane* ChartsPanel::currentPane() const {
+    return static_cast<charts::ChartPane*>(m_stack->currentWidget());
+}
+
+void ChartsPanel::outdate() {
+    m_current.fill(false);
+    showCurrent();
+}
+
+void ChartsPanel::showCurrent() {
+    const int chart = m_tabs->currentIndex();
+    showSummary();
+    if (m_current[static_cast<std::size_t>(chart)]) {
+        return;
+    }
+    m_current[static_cast<std::size_t>(chart)] = true;
+    const session::DocumentPtr document = m_workspace.document();
+    charts::ChartData data;
+    if (document) {
+        data.capture = document->capture;
+        data.analysis = document->analysis;
+    }
+    switch (chart) {
+        case Evolution: showEvolution(data); break;
+        case SizeBatch: showSizeBatch(data); break;
+        case Ranges: showRanges(data); break;
+        case Classification: showClassification(data); break;
+        default: break;
+    }
+}
+
+void ChartsPanel::showEvolution(const charts::ChartData& data) {
+    const session::Selection& selection = m_workspace.selection();
+    const auto tensor = data.capture ? selection.tensor() : std::nullopt;
+    m_evolution->setTensor(data, tensor);
+    if (tensor != m_lanesOf) {
+        m_lanesOf = tensor;
+        m_firstLane = 0;
+    }
+    // A selected axis beyond the lanes shown brings its own.
+    if (selection.axis && (*selection.axis < m_firstLane || *selection.axis >= m_firstLane + kLanes)) {
+        m_firstLane = *selection.axis / kLanes * kLanes;
+    }
+    m_evolution->setFirstLane(m_firstLane);
+    m_evolution->setSelectedAxis(selection.axis);
+    m_evolution->setSelectedSample(selection.sample);
+}
+
+void ChartsPanel::showSizeBatch(const charts::ChartData& data) {
+    const session::Selection& selection = m_workspace.selection();
+    const auto tensor = data.capture ? selection.tensor() : std::nullopt;
+    const int axis = !tensor ? 0 : selection.axis.value_or(liveliestAxis(data.analysis->tensor(*tensor)));
+    m_sizeBatch->setAxis(data, tensor, axis);
+    m_sizeBatch->setSelectedSample(selection.sample);
+}
+
+void ChartsPanel::showRanges(const charts::ChartData& data) {
+    const session::Selection& selection = m_workspace.selection();
+    std::vector<base::TensorId> tensors;
+    if (data.capture) {
+        // One tensor is always selected; only several are a choice, else the graph is shown.
+        tensors = selection.tensors;
+        if (tensors.size() < 2 && selection.graph) {
+            tensors = data.capture->graph(*selection.graph).tensors;
+        }
+    }
+    m_ranges->setTensors(data, std::move(tensors));
+    m_ranges->setSelectedAxis(selection.tensor(), selection.axis);
+}
+
+void ChartsPanel::showClassification(const charts::ChartData& data) {
+    m_classification->setScope(data, data.capture ? m_scope.scope().module : std::nullopt);
+}
+
+int ChartsPanel::axisCount() const {
+    const session::DocumentPtr document = m_workspace.document();
+    const auto tensor = m_workspace.selection().tensor();
+    return document && tensor ? static_cast<int>(document->analysis->tensor(*tensor).axes.size()) : 0;
+}
+
+void ChartsPanel::turnLanes(int by) {
+    m_firstLane = std::clamp(m_firstLane + by, 0, (axisCount() - 1) / kLanes * kLanes);
+    m_evolution->setFirstLane(m_firstLane);
+    showSummary();
+}
+
+void ChartsPanel::showSummary() {
+    const session::DocumentPtr document = m_workspace.document();
+    const auto tensor = m_workspace.selection().tensor();
+    const int axes = axisCount();
+    const bool manyLanes = m_tabs->currentIndex() == Evolution && axes > kLanes;
+    m_previousLanes->setVisible(manyLanes);
+    m_nextLanes->setVisible(manyLanes);
+    m_previousLanes->setEnabled(m_firstLane > 0);
+    m_nextLanes->setEnabled(m_firstLane + kLanes < axes);
+    QString text;
+    switch (m_tabs->currentIndex()) {
+        case Evolution:
+            text = manyLanes ? tr("axes %1 to %2 of %3")
+                                   .arg(m_firstLane)
+                                   .arg(std::min(m_firstLane + kLanes, axes) - 1)
+                                   .arg(axes)
+                             : tr("size / batch size, sample by sample");
+            break;
+        case SizeBatch: text = tr("a point per pair, its area by count"); break;
+        case Ranges: text = tr("smallest to largest size"); break;
+        case Classification: text = tr("axes by verdict; click filters"); break;
+        default: break;
+    }
+    if (document && tensor && (m_tabs->currentIndex() == Evolution || m_tabs->currentIndex() == SizeBatch)) {
+        text = QString::fromStdString(document->capture->tensor(*tensor).accessPath) + QStringLiteral(" · ") +
+               text;
+    }
+    setSummary(text);
+}
+
+bool ChartsPanel::canZoom() const {
+    return m_tabs->currentIndex() == Evolution;
+}
+
+void ChartsPanel::zoomIn() {
+    m_evolution->zoomBy(kZoomStep);
+}
+
+void ChartsPanel::zoomOut() {
+    m_evolution->zoomBy(1 / kZoomStep);
+}
+
+void ChartsPanel::resetZoom() {
+    m_evolution->resetZoom();
+}
+
+}  // namespace dimscope::panels

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/samples_panel.h"
+
+#include <QItemSelectionModel>
+#include <QScopedValueRollback>
+
+#include "ui/models/format.h"
+#include "ui/panels/cell_runs.h"
+#include "ui/panels/table_text.h"
+#include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/table_view.h"
+
+namespace dimscope::panels {
+
+namespace {
+
+using Field = models::SampleTableModel::Field;
+
+widgets::ColumnLayout::Column columnOf(Field field) {
+    switch (field) {
+        case Field::Index: return {6};
+        case Field::BatchSize: return {7};
+        case Field::Sizes: return {18};
+        case Field::File: return {24};
+        case Field::Line: return {8};
+        case Field::Time: return {24};
+        case Field::Label: return {20};
+    }
+    return {};
+}
+
+}  // namespace
+
+SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
+    : PanelFrame(tr("Samples"), QStringLiteral("samples"), parent),
+      m_workspace(workspace),
+      m_view(new widgets::TableView(tr("Samples"))) {
+    m_view->setItemDelegate(new widgets::CellDelegate(&plainRuns, m_view));
+    m_view->setDefaultColumns([this](int column) { return columnOf(m_model.fieldAt(column)); });
+    m_view->setRowsToText(rowsAsTsv(m_model));
+    m_view->setModel(&m_model);
+    setContent(m_view);
+
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &SamplesPanel::takeSelection);
+    connect(&m_model, &models::TableModel::rowsReordered, this, &SamplesPanel::showSample);
+    connect(&workspace, &session::Workspace::documentChanged, this, &SamplesPanel::showSelection);
+    connect(&workspace, &session::Workspace::selectionChanged, this, &SamplesPanel::showSelection);
+    showSelection();
+}
+
+void SamplesPanel::showSelection() {
+    const session::DocumentPtr document = m_workspace.document();
+    const session::Selection& selection = m_workspace.selection();
+    if (document != m_shown || selection.graph != m_graph || selection.tensors != m_tensors) {
+        const QScopedValueRollback guard(m_showing, true);
+        m_shown = document;
+        m_graph = document ? selection.graph : std::nullopt;
+        m_tensors = selection.tensors;
+        m_model.setGraph(snapshotOf(document), m_graph, m_tensors);
+        showSummary();
+    }
+    showSample();
+}
+
+void SamplesPanel::showSummary() {
+    if (!m_graph) {
+        setSummary({});
+        m_view->setEmptyText(m_shown ? tr("Select a graph to see its samples.") : tr("Nothing is open."));
+        return;
+    }
+    const capture::Graph& graph = m_shown->capture->graph(*m_graph);
+    const QString name = tr("graph %1").arg(models::graphText(graph));
+    if (graph.isSummary()) {
+        setSummary(tr("none · %1").arg(name));
+        m_view->setEmptyText(
+            tr("No samples in this file.\nIt holds a summary: shapes, ranges and verdicts, "
+               "but not the calls that they come from."));
+        return;
+    }
+    setSummary(QStringLiteral("%1 · %2").arg(models::numberText(std::uint64_t{graph.samples}), name));
+    m_view->setEmptyText(tr("No samples."));
+}
+
+void SamplesPanel::showSample() {
+    const QScopedValueRollback guard(m_showing, true);
+    const std::optional<base::SampleId> sample = m_workspace.selection().sample;
+    const std::optional<int> row = sample ? m_model.rowOfSample(*sample) : std::nullopt;
+    if (!row) {
+        m_view->selectRows({});
+    } else if (!m_view->selectionModel()->isRowSelected(*row) || m_view->currentIndex().row() != *row) {
+        m_view->selectRows({*row});
+    }
+}
+
+void SamplesPanel::takeSelection() {
+    const int row = m_view->currentIndex().row();
+    if (m_showing || row < 0 || !m_view->selectionModel()->isRowSelected(row)) {
+        return;
+    }
+    m_workspace.selectSample(m_model.sampleAt(row));
+}
+
+}  // namespace dimscope::panels

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/sample_table_model.h"
+#include "ui/session/workspace.h"
+#include "ui/widgets/panel_frame.h"
+
+namespace dimscope::widgets {
+class TableView;
+}
+
+namespace dimscope::panels {
+
+/// Table of the samples of the current graph, with the sizes of the selected tensors.
+class SamplesPanel : public widgets::PanelFrame {
+    Q_OBJECT
+
+ public:
+    explicit SamplesPanel(session::Workspace& workspace, QWidget* parent = nullptr);
+
+    [[nodiscard]] widgets::TableView* view() const { return m_view; }
+    [[nodiscard]] const models::SampleTableModel& model() const { return m_model; }
+
+ private:
+    void showSelection();
+    void showSample();
+    void showSummary();
+    void takeSelection();
+
+    session::Workspace& m_workspace;
+    models::SampleTableModel m_model;
+    widgets::TableView* m_view;
+    session::DocumentPtr m_shown;
+    std::optional<base::GraphId> m_graph;
+    std::vector<base::TensorId> m_tensors;
+    bool m_showing = false;
+};
+
+}  // namespace dimscope::panels

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/tensors_panel.h"
+
+#include <QItemSelectionModel>
+#include <QScopedValueRollback>
+
+#include "ui/models/format.h"
+#include "ui/panels/cell_runs.h"
+#include "ui/panels/table_text.h"
+#include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/table_view.h"
+
+namespace dimscope::panels {
+
+namespace {
+
+using Model = models::TensorTableModel;
+
+std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets::ThemeColors& colors) {
+    switch (index.column()) {
+        case Model::Shape: return shapeRuns(index, colors);
+        case Model::Verdicts: return verdictsRuns(index, colors);
+        default: return plainRuns(index, colors);
+    }
+}
+
+widgets::ColumnLayout::Column columnOf(int column) {
+    switch (column) {
+        case Model::Path: return {32};
+        case Model::Side: return {8};
+        case Model::Dtype: return {10};
+        case Model::Shape: return {30};
+        case Model::Min:
+        case Model::Max: return {16};
+        case Model::Verdicts: return {20};
+        case Model::Samples: return {9};
+        case Model::Graph: return {12};
+        case Model::Module: return {16};
+        default: return {};
+    }
+}
+
+QString scopeText(const session::DocumentPtr& document, const TensorScope::Scope& scope) {
+    const capture::Capture& capture = *document->capture;
+    if (!scope.module && !scope.graph) {
+        return TensorsPanel::tr("whole capture");
+    }
+    const base::ModuleId module = scope.graph ? capture.graph(*scope.graph).module : *scope.module;
+    QString text = QString::fromStdString(capture.module(module).name);
+    if (scope.graph) {
+        text += TensorsPanel::tr(", graph %1").arg(models::graphText(capture.graph(*scope.graph)));
+    }
+    if (scope.side) {
+        text += QStringLiteral(", ") + (*scope.side == module::Side::input ? TensorsPanel::tr("inputs")
+                                                                           : TensorsPanel::tr("outputs"));
+    }
+    return text;
+}
+
+}  // namespace
+
+TensorsPanel::TensorsPanel(session::Workspace& workspace, TensorScope& scope, QWidget* parent)
+    : PanelFrame(tr("Tensors"), QStringLiteral("tensors"), parent),
+      m_workspace(workspace),
+      m_scope(scope),
+      m_view(new widgets::TableView(tr("Tensors"))) {
+    m_view->setItemDelegate(new widgets::CellDelegate(&runsOf, m_view));
+    m_view->setDefaultColumns(&columnOf);
+    m_view->setRowsToText(rowsAsTsv(m_model));
+    m_view->setModel(&m_model);
+    setContent(m_view);
+
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            &TensorsPanel::takeSelection);
+    connect(&m_model, &models::TableModel::rowsReordered, this, &TensorsPanel::showSelection);
+    connect(&m_model, &models::TableModel::rowsReordered, this, &TensorsPanel::showSummary);
+    connect(&workspace, &session::Workspace::documentChanged, this, &TensorsPanel::showDocument);
+    connect(&workspace, &session::Workspace::selectionChanged, this, &TensorsPanel::showSelection);
+    connect(&workspace, &session::Workspace::filterChanged, this, &TensorsPanel::showFilter);
+    connect(&scope, &TensorScope::scopeChanged, this, &TensorsPanel::showScope);
+    showDocument();
+    showFilter();
+}
+
+void TensorsPanel::showDocument() {
+    m_model.setSnapshot(snapshotOf(m_workspace.document()), m_scope.scope());
+    showSelection();
+    showSummary();
+}
+
+void TensorsPanel::showScope() {
+    m_model.setScope(m_scope.scope());
+    showSelection();
+    showSummary();
+}
+
+void TensorsPanel::showFilter() {
+    m_model.setFilter(m_workspace.filter());
+    showSummary();
+}
+
+void TensorsPanel::showSummary() {
+    const session::DocumentPtr document = m_workspace.document();
+    if (!document) {
+        setSummary({});
+        m_view->setEmptyText(tr("Nothing is open."));
+        return;
+    }
+    setSummary(tr("%1 of %2 · %3")
+                   .arg(m_model.rowCount())
+                   .arg(m_model.sourceRowCount())
+                   .arg(scopeText(document, m_scope.scope())));
+    m_view->setEmptyText(m_model.sourceRowCount() > 0
+                             ? tr("No tensor here fits the filter “%1”.").arg(m_workspace.filter())
+                             : tr("No tensors here."));
+}
+
+void TensorsPanel::showSelection() {
+    if (m_taking) {
+        return;
+    }
+    const QScopedValueRollback guard(m_showing, true);
+    QList<int> rows;
+    for (const base::TensorId tensor : m_workspace.selection().tensors) {
+        if (const std::optional<int> row = m_model.rowOfTensor(tensor)) {
+            rows.append(*row);
+        }
+    }
+    m_view->selectRows(rows);
+}
+
+void TensorsPanel::takeSelection() {
+    if (m_showing) {
+        return;
+    }
+    const QScopedValueRollback guard(m_taking, true);
+    std::vector<base::TensorId> tensors;
+    const int current = m_view->currentIndex().row();
+    const QList<int> rows = m_view->selectedRowNumbers();
+    if (rows.contains(current)) {
+        tensors.push_back(*m_model.tensorAt(current));
+    }
+    for (const int row : rows) {
+        if (const auto tensor = m_model.tensorAt(row); tensor && row != current) {
+            tensors.push_back(*tensor);
+        }
+    }
+    if (!tensors.empty()) {
+        m_workspace.selectTensors(std::move(tensors));
+    }
+}
+
+}  // namespace dimscope::panels

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/models/tensor_table_model.h"
+#include "ui/panels/tensor_scope.h"
+#include "ui/session/workspace.h"
+#include "ui/widgets/panel_frame.h"
+
+namespace dimscope::widgets {
+class TableView;
+}
+
+namespace dimscope::panels {
+
+/// Table of the tensors of the scope that pass the filter.
+class TensorsPanel : public widgets::PanelFrame {
+    Q_OBJECT
+
+ public:
+    TensorsPanel(session::Workspace& workspace, TensorScope& scope, QWidget* parent = nullptr);
+
+    [[nodiscard]] widgets::TableView* view() const { return m_view; }
+    [[nodiscard]] const models::TensorTableModel& model() const { return m_model; }
+
+ private:
+    void showDocument();
+    void showScope();
+    void showFilter();
+    void showSelection();
+    void showSummary();
+    void takeSelection();
+
+    session::Workspace& m_workspace;
+    TensorScope& m_scope;
+    models::TensorTableModel m_model;
+    widgets::TableView* m_view;
+    bool m_showing = false;
+    bool m_taking = false;
+};
+
+}  // namespace dimscope::panels
