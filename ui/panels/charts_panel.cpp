@@ -136,24 +136,24 @@ void ChartsPanel::showCurrent() {
     }
     m_current[static_cast<std::size_t>(chart)] = true;
     const session::DocumentPtr document = m_workspace.document();
-    charts::ChartData data;
+    charts::ChartData shown;
     if (document) {
-        data.capture = document->capture;
-        data.analysis = document->analysis;
+        shown.capture = document->capture;
+        shown.analysis = document->analysis;
     }
     switch (chart) {
-        case Evolution: showEvolution(data); break;
-        case SizeBatch: showSizeBatch(data); break;
-        case Ranges: showRanges(data); break;
-        case Classification: showClassification(data); break;
+        case Evolution: showEvolution(shown); break;
+        case SizeBatch: showSizeBatch(shown); break;
+        case Ranges: showRanges(shown); break;
+        case Classification: showClassification(shown); break;
         default: break;
     }
 }
 
-void ChartsPanel::showEvolution(const charts::ChartData& data) {
+void ChartsPanel::showEvolution(const charts::ChartData& shown) {
     const session::Selection& selection = m_workspace.selection();
-    const auto tensor = data.capture ? selection.tensor() : std::nullopt;
-    m_evolution->setTensor(data, tensor);
+    const auto tensor = shown.capture ? selection.tensor() : std::nullopt;
+    m_evolution->setTensor(shown, tensor);
     if (tensor != m_lanesOf) {
         m_lanesOf = tensor;
         m_firstLane = 0;
@@ -167,30 +167,30 @@ void ChartsPanel::showEvolution(const charts::ChartData& data) {
     m_evolution->setSelectedSample(selection.sample);
 }
 
-void ChartsPanel::showSizeBatch(const charts::ChartData& data) {
+void ChartsPanel::showSizeBatch(const charts::ChartData& shown) {
     const session::Selection& selection = m_workspace.selection();
-    const auto tensor = data.capture ? selection.tensor() : std::nullopt;
-    const int axis = !tensor ? 0 : selection.axis.value_or(liveliestAxis(data.analysis->tensor(*tensor)));
-    m_sizeBatch->setAxis(data, tensor, axis);
+    const auto tensor = shown.capture ? selection.tensor() : std::nullopt;
+    const int axis = !tensor ? 0 : selection.axis.value_or(liveliestAxis(shown.analysis->tensor(*tensor)));
+    m_sizeBatch->setAxis(shown, tensor, axis);
     m_sizeBatch->setSelectedSample(selection.sample);
 }
 
-void ChartsPanel::showRanges(const charts::ChartData& data) {
+void ChartsPanel::showRanges(const charts::ChartData& shown) {
     const session::Selection& selection = m_workspace.selection();
     std::vector<base::TensorId> tensors;
-    if (data.capture) {
+    if (shown.capture) {
         // One tensor is always selected; only several are a choice, else the graph is shown.
         tensors = selection.tensors;
         if (tensors.size() < 2 && selection.graph) {
-            tensors = data.capture->graph(*selection.graph).tensors;
+            tensors = shown.capture->graph(*selection.graph).tensors;
         }
     }
-    m_ranges->setTensors(data, std::move(tensors));
+    m_ranges->setTensors(shown, std::move(tensors));
     m_ranges->setSelectedAxis(selection.tensor(), selection.axis);
 }
 
-void ChartsPanel::showClassification(const charts::ChartData& data) {
-    m_classification->setScope(data, data.capture ? m_scope.scope().module : std::nullopt);
+void ChartsPanel::showClassification(const charts::ChartData& shown) {
+    m_classification->setScope(shown, shown.capture ? m_scope.scope().module : std::nullopt);
 }
 
 int ChartsPanel::axisCount() const {

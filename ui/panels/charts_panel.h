@@ -56,10 +56,10 @@ class ChartsPanel : public widgets::PanelFrame {
     void connectCharts();
     void outdate();
     void showCurrent();
-    void showEvolution(const charts::ChartData& data);
-    void showSizeBatch(const charts::ChartData& data);
-    void showRanges(const charts::ChartData& data);
-    void showClassification(const charts::ChartData& data);
+    void showEvolution(const charts::ChartData& shown);
+    void showSizeBatch(const charts::ChartData& shown);
+    void showRanges(const charts::ChartData& shown);
+    void showClassification(const charts::ChartData& shown);
     void showSummary();
     void turnLanes(int by);
     [[nodiscard]] int axisCount() const;

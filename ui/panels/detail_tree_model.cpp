@@ -101,7 +101,7 @@ void DetailTreeModel::addGraph(const capture::Graph& graph) {
     }
     addDetails(*node, graph.details);
     const auto others = [node](const QString& title, const auto& entries) {
-        Node* list = entries.empty() ? nullptr : add(*node, title, {});
+        Node* list = entries.empty() ? nullptr : add(*node, title, QString());
         for (const auto& entry : entries) {
             add(*list, QString::fromStdString(entry.locator.accessPath()),
                 QString::fromStdString(entry.value.repr()));
@@ -141,11 +141,11 @@ void DetailTreeModel::setSource(session::DocumentPtr document, std::optional<bas
         }
         if (module && !capture.module(*module).details.empty()) {
             const capture::Module& shown = capture.module(*module);
-            addDetails(*add(*m_root, tr("module %1").arg(QString::fromStdString(shown.name)), {}),
+            addDetails(*add(*m_root, tr("module %1").arg(QString::fromStdString(shown.name)), QString()),
                        shown.details);
         }
         if (!capture.details().empty()) {
-            addDetails(*add(*m_root, tr("run"), {}), capture.details());
+            addDetails(*add(*m_root, tr("run"), QString()), capture.details());
         }
         addFiles();
     }
