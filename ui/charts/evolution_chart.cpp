@@ -86,6 +86,17 @@ void EvolutionChart::setFirstLane(int axis) {
     d->request();
 }
 
+void EvolutionChart::zoomBy(double factor) {
+    if (!d->isCurrent() || factor <= 0) {
+        return;
+    }
+    const double middle = d->selectedSample && d->selectedSample->value >= d->view.low &&
+                                  d->selectedSample->value <= d->view.high
+                              ? d->selectedSample->value
+                              : (d->view.low + d->view.high) / 2;
+    d->zoom(1 / factor, middle);
+}
+
 void EvolutionChart::resetZoom() {
     d->setView(d->wholeView());
 }
@@ -223,10 +234,6 @@ void EvolutionChart::wheelEvent(QWheelEvent* event) {
 
 void EvolutionChart::keyPressEvent(QKeyEvent* event) {
     const qint64 step = event->modifiers().testFlag(Qt::ShiftModifier) ? 10 : 1;
-    const double middle = d->selectedSample && d->selectedSample->value >= d->view.low &&
-                                  d->selectedSample->value <= d->view.high
-                              ? d->selectedSample->value
-                              : (d->view.low + d->view.high) / 2;
     switch (event->key()) {
         case Qt::Key_Left: d->moveSelection(-step); break;
         case Qt::Key_Right: d->moveSelection(step); break;
@@ -235,8 +242,8 @@ void EvolutionChart::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_PageUp: d->page(-1); break;
         case Qt::Key_PageDown: d->page(1); break;
         case Qt::Key_Plus:
-        case Qt::Key_Equal: d->zoom(1 / kKeyStep, middle); break;
-        case Qt::Key_Minus: d->zoom(kKeyStep, middle); break;
+        case Qt::Key_Equal: zoomBy(kKeyStep); break;
+        case Qt::Key_Minus: zoomBy(1 / kKeyStep); break;
         case Qt::Key_Home: resetZoom(); break;
         default: ChartPane::keyPressEvent(event); return;
     }

@@ -24,6 +24,8 @@ class EvolutionChart : public ChartPane {
     void setSelectedSample(std::optional<base::SampleId> sample);
     /// First lane of the eight shown, for tensors with more axes.
     void setFirstLane(int axis);
+    /// Above 1 shows fewer samples, around the selected one where it is seen, else around the middle.
+    void zoomBy(double factor);
     void resetZoom();
 
     /// Samples that are shown, wholly or in part; none where there are no samples.

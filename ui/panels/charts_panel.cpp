@@ -3,21 +3,17 @@
 
 #include <QStackedWidget>
 #include <QTabBar>
-#include <QToolButton>
-#include <algorithm>
 
 #include "ui/charts/classification_chart.h"
 #include "ui/charts/evolution_chart.h"
 #include "ui/charts/ranges_chart.h"
 #include "ui/charts/size_batch_chart.h"
 #include "ui/models/format.h"
-#include "ui/widgets/icons.h"
 
 namespace dimscope::panels {
 
 namespace {
 
-constexpr int kLanes = 8;
 constexpr double kZoomStep = 1.5;
 
 /// The axis of a tensor that is most worth a look: the first that is not static.
@@ -30,16 +26,6 @@ int liveliestAxis(const inference::TensorAnalysis& tensor) {
     return 0;
 }
 
-QToolButton* laneButton(const QString& iconName, const QString& text) {
-    auto* button = new QToolButton;
-    button->setIcon(widgets::icon(iconName));
-    button->setAutoRaise(true);
-    button->setToolTip(text);
-    button->setAccessibleName(text);
-    button->hide();
-    return button;
-}
-
 }  // namespace
 
 ChartsPanel::ChartsPanel(session::Workspace& workspace, TensorScope& scope, QWidget* parent)
@@ -48,8 +34,6 @@ ChartsPanel::ChartsPanel(session::Workspace& workspace, TensorScope& scope, QWid
       m_scope(scope),
       m_tabs(new QTabBar),
       m_stack(new QStackedWidget),
-      m_previousLanes(laneButton(QStringLiteral("previous"), tr("Previous axes"))),
-      m_nextLanes(laneButton(QStringLiteral("next"), tr("Next axes"))),
       m_evolution(new charts::EvolutionChart),
       m_sizeBatch(new charts::SizeBatchChart),
       m_ranges(new charts::RangesChart),
@@ -70,8 +54,6 @@ ChartsPanel::ChartsPanel(session::Workspace& workspace, TensorScope& scope, QWid
     addChart(m_ranges, tr("Ranges"));
     addChart(m_classification, tr("Classification"));
     titleBar()->setLeadingWidget(m_tabs);
-    titleBar()->addControl(m_previousLanes);
-    titleBar()->addControl(m_nextLanes);
     setContent(m_stack);
 
     connectCharts();
@@ -80,8 +62,6 @@ ChartsPanel::ChartsPanel(session::Workspace& workspace, TensorScope& scope, QWid
         showCurrent();
         emit currentChartChanged();
     });
-    connect(m_previousLanes, &QToolButton::clicked, this, [this] { turnLanes(-kLanes); });
-    connect(m_nextLanes, &QToolButton::clicked, this, [this] { turnLanes(kLanes); });
     connect(&workspace, &session::Workspace::documentChanged, this, &ChartsPanel::outdate);
     connect(&workspace, &session::Workspace::selectionChanged, this, &ChartsPanel::outdate);
     connect(&scope, &TensorScope::scopeChanged, this, &ChartsPanel::outdate);
@@ -154,15 +134,6 @@ void ChartsPanel::showEvolution(const charts::ChartData& shown) {
     const session::Selection& selection = m_workspace.selection();
     const auto tensor = shown.capture ? selection.tensor() : std::nullopt;
     m_evolution->setTensor(shown, tensor);
-    if (tensor != m_lanesOf) {
-        m_lanesOf = tensor;
-        m_firstLane = 0;
-    }
-    // A selected axis beyond the lanes shown brings its own.
-    if (selection.axis && (*selection.axis < m_firstLane || *selection.axis >= m_firstLane + kLanes)) {
-        m_firstLane = *selection.axis / kLanes * kLanes;
-    }
-    m_evolution->setFirstLane(m_firstLane);
     m_evolution->setSelectedAxis(selection.axis);
     m_evolution->setSelectedSample(selection.sample);
 }
@@ -193,36 +164,12 @@ void ChartsPanel::showClassification(const charts::ChartData& shown) {
     m_classification->setScope(shown, shown.capture ? m_scope.scope().module : std::nullopt);
 }
 
-int ChartsPanel::axisCount() const {
-    const session::DocumentPtr document = m_workspace.document();
-    const auto tensor = m_workspace.selection().tensor();
-    return document && tensor ? static_cast<int>(document->analysis->tensor(*tensor).axes.size()) : 0;
-}
-
-void ChartsPanel::turnLanes(int by) {
-    m_firstLane = std::clamp(m_firstLane + by, 0, (axisCount() - 1) / kLanes * kLanes);
-    m_evolution->setFirstLane(m_firstLane);
-    showSummary();
-}
-
 void ChartsPanel::showSummary() {
     const session::DocumentPtr document = m_workspace.document();
     const auto tensor = m_workspace.selection().tensor();
-    const int axes = axisCount();
-    const bool manyLanes = m_tabs->currentIndex() == Evolution && axes > kLanes;
-    m_previousLanes->setVisible(manyLanes);
-    m_nextLanes->setVisible(manyLanes);
-    m_previousLanes->setEnabled(m_firstLane > 0);
-    m_nextLanes->setEnabled(m_firstLane + kLanes < axes);
     QString text;
     switch (m_tabs->currentIndex()) {
-        case Evolution:
-            text = manyLanes ? tr("axes %1 to %2 of %3")
-                                   .arg(m_firstLane)
-                                   .arg(std::min(m_firstLane + kLanes, axes) - 1)
-                                   .arg(axes)
-                             : tr("size / batch size, sample by sample");
-            break;
+        case Evolution: text = tr("size / batch size, sample by sample"); break;
         case SizeBatch: text = tr("a point per pair, its area by count"); break;
         case Ranges: text = tr("smallest to largest size"); break;
         case Classification: text = tr("axes by verdict; click filters"); break;

@@ -10,7 +10,6 @@
 
 class QStackedWidget;
 class QTabBar;
-class QToolButton;
 
 namespace dimscope::charts {
 class ChartPane;
@@ -61,22 +60,16 @@ class ChartsPanel : public widgets::PanelFrame {
     void showRanges(const charts::ChartData& shown);
     void showClassification(const charts::ChartData& shown);
     void showSummary();
-    void turnLanes(int by);
-    [[nodiscard]] int axisCount() const;
 
     session::Workspace& m_workspace;
     TensorScope& m_scope;
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
-    QToolButton* m_previousLanes;
-    QToolButton* m_nextLanes;
     charts::EvolutionChart* m_evolution;
     charts::SizeBatchChart* m_sizeBatch;
     charts::RangesChart* m_ranges;
     charts::ClassificationChart* m_classification;
     std::array<bool, ChartCount> m_current{};  // whether a chart shows the present selection
-    std::optional<base::TensorId> m_lanesOf;
-    int m_firstLane = 0;
 };
 
 }  // namespace dimscope::panels

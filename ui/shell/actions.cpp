@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "ui/panels/charts_panel.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/theme.h"
+
+namespace dimscope::shell {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("dimscope::shell::Actions", text);
+}
+
+QAction* add(QMainWindow& window, const char* name, const QString& text, const QKeySequence& shortcut = {},
+             const QString& icon = {}) {
+    auto* action = new QAction(text, &window);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(shortcut);
+    if (!icon.isEmpty()) {
+        action->setIcon(widgets::icon(icon));
+    }
+    return action;
+}
+
+QAction* addChoice(QActionGroup* group, const QString& text, const QString& data,
+                   const QKeySequence& shortcut = {}) {
+    QAction* action = group->addAction(text);
+    action->setCheckable(true);
+    action->setData(data);
+    action->setShortcut(shortcut);
+    action->setObjectName(group->objectName() + u'.' + data);
+    return action;
+}
+
+QToolButton* buttonOf(QToolBar& bar, QAction* action) {
+    auto* button = qobject_cast<QToolButton*>(bar.widgetForAction(action));
+    if (button != nullptr) {
+        button->setAutoRaise(false);
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        button->setAccessibleName(action->text().remove(u'&'));
+    }
+    return button;
+}
+
+QToolButton* menuButton(const QString& text, const QString& icon, QMenu* menu) {
+    auto* button = new QToolButton;
+    button->setText(text);
+    button->setIcon(widgets::icon(icon));
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setMenu(menu);
+    button->setAccessibleName(text);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+}  // namespace
+
+Actions::Actions(QMainWindow& window) {
+    open = add(window, "open", tr("&Open…"), QKeySequence::Open, QStringLiteral("open"));
+    open->setToolTip(tr("Open captures, tuning reports or logs; several files open together"));
+    openFolder = add(window, "openFolder", tr("Open &Folder…"), QKeySequence(tr("Ctrl+Shift+O")),
+                     QStringLiteral("folder"));
+    recent = new QMenu(tr("Open &Recent"), &window);
+    recent->setObjectName(QStringLiteral("recent"));
+    recent->setIcon(QIcon());
+    reload = add(window, "reload", tr("&Reload"), QKeySequence(Qt::Key_F5), QStringLiteral("reload"));
+    reload->setToolTip(tr("Read the open files again"));
+    exportReport = add(window, "exportReport", tr("&Export Report…"), QKeySequence(tr("Ctrl+E")),
+                       QStringLiteral("export"));
+    exportChart = add(window, "exportChart", tr("Export C&hart…"), QKeySequence(tr("Ctrl+Shift+E")),
+                      QStringLiteral("chart"));
+    close = add(window, "close", tr("&Close"), QKeySequence(tr("Ctrl+W")), QStringLiteral("close"));
+    quit = add(window, "quit", tr("&Quit"), QKeySequence(tr("Ctrl+Q")));
+    quit->setMenuRole(QAction::QuitRole);
+
+    copyRows = add(window, "copyRows", tr("&Copy Rows"), QKeySequence::Copy, QStringLiteral("copy"));
+    copyChart = add(window, "copyChart", tr("Copy C&hart"), QKeySequence(tr("Ctrl+Shift+C")));
+    paste = add(window, "paste", tr("&Paste AITune Text"), QKeySequence::Paste);
+    selectAll = add(window, "selectAll", tr("Select &All"), QKeySequence::SelectAll);
+    find = add(window, "find", tr("&Find"), QKeySequence::Find, QStringLiteral("search"));
+    clearFilter = add(window, "clearFilter", tr("C&lear Filter"), QKeySequence(tr("Ctrl+Shift+F")));
+
+    charts = new QActionGroup(&window);
+    charts->setObjectName(QStringLiteral("chart"));
+    const QStringList names = panels::ChartsPanel::chartNames();
+    const QStringList titles{tr("&Multiplier Evolution"), tr("&Size vs Batch"), tr("&Ranges"),
+                             tr("&Classification")};
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        addChoice(charts, titles.at(i), names.at(i), QKeySequence(QStringLiteral("Ctrl+%1").arg(i + 1)));
+    }
+    zoomIn = add(window, "zoomIn", tr("Zoom &In"), QKeySequence::ZoomIn);
+    zoomIn->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
+    zoomOut = add(window, "zoomOut", tr("Zoom &Out"), QKeySequence(tr("Ctrl+-")));
+    resetZoom = add(window, "resetZoom", tr("Show A&ll Samples"), QKeySequence(tr("Ctrl+0")));
+    themes = new QActionGroup(&window);
+    themes->setObjectName(QStringLiteral("theme"));
+    addChoice(themes, tr("As the &System"), widgets::themeName(widgets::ThemeChoice::system));
+    addChoice(themes, tr("&Light"), widgets::themeName(widgets::ThemeChoice::light));
+    addChoice(themes, tr("&Dark"), widgets::themeName(widgets::ThemeChoice::dark));
+    theme = new QMenu(tr("&Theme"), &window);
+    theme->setObjectName(QStringLiteral("themeMenu"));
+    theme->addActions(themes->actions());
+    nextPanel = add(window, "nextPanel", tr("&Next Panel"), QKeySequence(Qt::Key_F6));
+    previousPanel = add(window, "previousPanel", tr("&Previous Panel"), QKeySequence(tr("Shift+F6")));
+    resetLayout = add(window, "resetLayout", tr("Reset La&yout"));
+
+    shortcuts = add(window, "shortcuts", tr("&Keyboard Shortcuts"), QKeySequence(Qt::Key_F1));
+    about = add(window, "about", tr("&About Dimscope"));
+    about->setMenuRole(QAction::AboutRole);
+}
+
+void Actions::fillMenus(QMainWindow& window, const QList<QDockWidget*>& docks) const {
+    QMenuBar* bar = window.menuBar();
+    bar->setAccessibleName(tr("Menus"));
+    QMenu* file = bar->addMenu(tr("&File"));
+    file->addActions({open, openFolder});
+    file->addMenu(recent);
+    file->addAction(reload);
+    file->addSeparator();
+    file->addActions({exportReport, exportChart});
+    file->addSeparator();
+    file->addActions({close, quit});
+
+    QMenu* edit = bar->addMenu(tr("&Edit"));
+    edit->addActions({copyRows, copyChart, paste});
+    edit->addSeparator();
+    edit->addAction(selectAll);
+    edit->addSeparator();
+    edit->addActions({find, clearFilter});
+
+    QMenu* view = bar->addMenu(tr("&View"));
+    view->addActions(charts->actions());
+    view->addSeparator();
+    view->addActions({zoomIn, zoomOut, resetZoom});
+    view->addSeparator();
+    QMenu* panelMenu = view->addMenu(tr("P&anels"));
+    for (QDockWidget* dock : docks) {
+        panelMenu->addAction(dock->toggleViewAction());
+    }
+    view->addActions({nextPanel, previousPanel});
+    view->addSeparator();
+    view->addMenu(theme);
+    view->addAction(resetLayout);
+
+    QMenu* help = bar->addMenu(tr("&Help"));
+    help->addActions({shortcuts, about});
+}
+
+QToolBar* Actions::makeToolBar(QMainWindow& window, QWidget* filter) const {
+    auto* bar = new QToolBar(tr("Toolbar"), &window);
+    bar->setObjectName(QStringLiteral("toolbar"));
+    bar->setAccessibleName(tr("Toolbar"));
+    bar->setMovable(false);
+    bar->setIconSize({16, 16});
+    bar->addAction(open);
+    buttonOf(*bar, open);
+    bar->addAction(reload);
+    buttonOf(*bar, reload);
+    auto* exports = new QMenu(tr("Export"), bar);
+    exports->addActions({exportReport, exportChart});
+    bar->addWidget(menuButton(tr("Export"), QStringLiteral("export"), exports));
+    bar->addWidget(filter);
+    auto* space = new QWidget;
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    space->setAccessibleName(tr("Toolbar"));
+    bar->addWidget(space);
+    bar->addWidget(menuButton(tr("Theme"), QStringLiteral("theme"), theme));
+    return bar;
+}
+
+QList<ShortcutEntry> shortcutsOf(const QMainWindow& window) {
+    QList<ShortcutEntry> entries;
+    for (const QAction* menu : window.menuBar()->actions()) {
+        if (menu->menu() == nullptr) {
+            continue;
+        }
+        for (const QAction* action : menu->menu()->actions()) {
+            QStringList keys;
+            for (const QKeySequence& key : action->shortcuts()) {
+                keys += key.toString(QKeySequence::NativeText);
+            }
+            if (!keys.isEmpty()) {
+                entries.append({menu->text().remove(u'&'), action->text().remove(u'&'),
+                                keys.join(QStringLiteral(", "))});
+            }
+        }
+    }
+    return entries;
+}
+
+}  // namespace dimscope::shell

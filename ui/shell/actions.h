@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QStringList>
+
+class QAction;
+class QActionGroup;
+class QDockWidget;
+class QMainWindow;
+class QMenu;
+class QToolBar;
+class QWidget;
+
+namespace dimscope::shell {
+
+/// Every entry of the menus. The window connects them; shortcuts stand here and nowhere else.
+struct Actions {
+    explicit Actions(QMainWindow& window);
+
+    // File
+    QAction* open;
+    QAction* openFolder;
+    QAction* reload;
+    QAction* exportReport;
+    QAction* exportChart;
+    QAction* close;
+    QAction* quit;
+    QMenu* recent;
+    // Edit
+    QAction* copyRows;
+    QAction* copyChart;
+    QAction* paste;
+    QAction* selectAll;
+    QAction* find;
+    QAction* clearFilter;
+    // View
+    QActionGroup* charts;  ///< checkable, the name of a chart as data
+    QAction* zoomIn;
+    QAction* zoomOut;
+    QAction* resetZoom;
+    QActionGroup* themes;  ///< checkable, the name of a theme as data
+    QMenu* theme;
+    QAction* nextPanel;
+    QAction* previousPanel;
+    QAction* resetLayout;
+    // Help
+    QAction* shortcuts;
+    QAction* about;
+
+    void fillMenus(QMainWindow& window, const QList<QDockWidget*>& docks) const;
+    /// Open, Reload, Export, the filter box, Theme.
+    [[nodiscard]] QToolBar* makeToolBar(QMainWindow& window, QWidget* filter) const;
+};
+
+/// Every entry of the window's menus that has a shortcut, menu by menu.
+struct ShortcutEntry {
+    QString menu;
+    QString text;
+    QString shortcut;
+};
+[[nodiscard]] QList<ShortcutEntry> shortcutsOf(const QMainWindow& window);
+
+}  // namespace dimscope::shell

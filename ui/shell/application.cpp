@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/application.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QElapsedTimer>
+#include <QEventLoop>
+#include <QFile>
+#include <QPixmap>
+#include <QTimer>
+
+#include "ui/charts/chart_pane.h"
+#include "ui/panels/charts_panel.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/panel_layout.h"
+#include "ui/widgets/theme.h"
+
+namespace dimscope::shell {
+
+namespace {
+
+enum ExitCode : int { kDone = 0, kUsage = 2, kUnreadable = 3, kUnwritable = 4 };
+
+constexpr int kPollMs = 10;
+
+void setUp(QApplication& application) {
+    QCoreApplication::setOrganizationName(QStringLiteral("dimscope"));
+    QCoreApplication::setApplicationName(QStringLiteral("dimscope"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(DIMSCOPE_VERSION));
+    QGuiApplication::setApplicationDisplayName(QString());
+    QGuiApplication::setDesktopFileName(QStringLiteral("dimscope"));
+    widgets::installStyle(application);
+}
+
+void openStart(MainWindow& window, const StartOptions& options) {
+    if (options.paths.isEmpty()) {
+        window.openSample(options.open);
+    } else {
+        window.open(options.paths, options.open);
+    }
+}
+
+/// Returns when `done` says so after the events of the moment were handled.
+void waitFor(const std::function<bool()>& done) {
+    QEventLoop loop;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &loop, [&] {
+        if (done()) {
+            loop.quit();
+        }
+    });
+    timer.start(kPollMs);
+    loop.exec();
+}
+
+/// Error text of the load, empty where it worked.
+QString load(MainWindow& window, const StartOptions& options) {
+    QString problem;
+    QObject::connect(&window.loader(), &session::LoadController::failed, &window,
+                     [&problem](session::LoadId, const base::Error& error) {
+                         problem = QString::fromStdString(error.text());
+                     });
+    openStart(window, options);
+    waitFor([&window] { return !window.loader().isLoading(); });
+    return problem;
+}
+
+QWidget* widgetOf(MainWindow& window, const QString& view) {
+    PanelLayout& layout = window.layoutOfPanels();
+    if (panels::ChartsPanel::chartNames().contains(view)) {
+        layout.charts()->setCurrentChart(view);
+        return layout.charts()->currentPane();
+    }
+    return view == QStringLiteral("window") ? &window : layout.bringUp(view);
+}
+
+bool writePng(const QPixmap& picture, const QString& path, QString* error) {
+    QFile file(path);
+    const bool toStandardOutput = path == QStringLiteral("-");
+    const bool opened =
+        toStandardOutput ? file.open(stdout, QIODevice::WriteOnly) : file.open(QIODevice::WriteOnly);
+    if (opened && picture.save(&file, "PNG") && file.flush()) {
+        return true;
+    }
+    *error = QCoreApplication::translate("dimscope::shell", "%1: the picture could not be written: %2")
+                 .arg(path, file.errorString());
+    return false;
+}
+
+}  // namespace
+
+int runWindow(QApplication& application, const StartOptions& options) {
+    setUp(application);
+    MainWindow window(MainWindow::Memory::settings);
+    window.show();
+    openStart(window, options);
+    return QApplication::exec();
+}
+
+int takeScreenshot(QApplication& application, const ScreenshotOptions& options, QString* error) {
+    const QString view = options.view.isEmpty() ? QStringLiteral("window") : options.view;
+    const QString theme =
+        options.theme.isEmpty() ? widgets::themeName(widgets::ThemeChoice::light) : options.theme;
+    const auto choice = widgets::themeFromName(theme);
+    if (!viewNames().contains(view) || !choice || options.size.isEmpty()) {
+        *error = QCoreApplication::translate("dimscope::shell", "no such view, theme or size: %1, %2, %3x%4")
+                     .arg(view, theme)
+                     .arg(options.size.width())
+                     .arg(options.size.height());
+        return kUsage;
+    }
+    setUp(application);
+    widgets::applyTheme(application, *choice);
+    MainWindow window(MainWindow::Memory::none);
+    window.resize(options.size);
+    window.layoutOfPanels().reset();
+    window.show();
+    if (const QString problem = load(window, options.start); !problem.isEmpty()) {
+        *error = problem;
+        return kUnreadable;
+    }
+    QWidget* shown = widgetOf(window, view);
+    waitFor([&window] { return window.isIdle(); });
+    QCoreApplication::sendPostedEvents();
+    QCoreApplication::processEvents();
+    return writePng(shown->grab(), options.output, error) ? kDone : kUnwritable;
+}
+
+QStringList viewNames() {
+    return QStringList{QStringLiteral("window")} + PanelLayout::panelNames() +
+           panels::ChartsPanel::chartNames();
+}
+
+}  // namespace dimscope::shell

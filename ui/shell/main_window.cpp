@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolBar>
+
+#include "ui/charts/chart_pane.h"
+#include "ui/panels/charts_panel.h"
+#include "ui/panels/samples_panel.h"
+#include "ui/panels/tensors_panel.h"
+#include "ui/shell/document_text.h"
+#include "ui/shell/panel_layout.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/filter_edit.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/status_progress.h"
+#include "ui/widgets/table_view.h"
+#include "ui/widgets/theme.h"
+
+namespace dimscope::shell {
+
+using widgets::MessageBar;
+
+MainWindow::MainWindow(Memory memory, QWidget* parent)
+    : QMainWindow(parent),
+      m_memory(memory),
+      m_actions(*this),
+      m_filter(new widgets::FilterEdit),
+      m_messages(new MessageBar(tr("Message"))),
+      m_reloadOffer(new MessageBar(tr("Changed files"))),
+      m_loadProgress(new widgets::StatusProgress),
+      m_exportProgress(new widgets::StatusProgress),
+      m_documentLabel(new widgets::ElidedLabel),
+      m_selectionLabel(new widgets::ElidedLabel) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setAccessibleName(QStringLiteral("Dimscope"));
+    setWindowIcon(widgets::applicationIcon());
+    setAcceptDrops(true);
+    resize(kDefaultSize);
+    m_layout = new PanelLayout(*this, m_workspace);
+    m_layout->addBar(m_messages);
+    m_layout->addBar(m_reloadOffer);
+    m_filter->setObjectName(QStringLiteral("filter"));
+    m_filter->setAccessibleName(tr("Filter of the tensors"));
+    m_filter->setPlaceholderText(tr("Filter: path, dtype:float16, verdict:dynamic, side:input … (%1)")
+                                     .arg(m_actions.find->shortcut().toString(QKeySequence::NativeText)));
+    m_filter->setMinimumWidth(200);
+    m_filter->setMaximumWidth(520);
+    m_actions.fillMenus(*this, m_layout->docks());
+    addToolBar(m_actions.makeToolBar(*this, m_filter));
+    buildStatusBar();
+    connectFileActions();
+    connectEditActions();
+    connectViewActions();
+    connectWork();
+    restoreSettings();
+    showDocument();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildStatusBar() {
+    QStatusBar* bar = statusBar();
+    bar->setAccessibleName(tr("Status"));
+    bar->setSizeGripEnabled(false);
+    m_documentLabel->setObjectName(QStringLiteral("documentLine"));
+    m_selectionLabel->setObjectName(QStringLiteral("selectionLine"));
+    m_selectionLabel->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_documentLabel->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    bar->addWidget(m_documentLabel, 1);
+    bar->addPermanentWidget(m_loadProgress);
+    bar->addPermanentWidget(m_exportProgress);
+    bar->addPermanentWidget(m_selectionLabel);
+}
+
+void MainWindow::open(const QStringList& paths, const readers::OpenOptions& options) {
+    if (!paths.isEmpty()) {
+        start({Request::Kind::files, paths, {}, {}, options});
+    }
+}
+
+void MainWindow::openSample(const readers::OpenOptions& options) {
+    start({Request::Kind::sample, {}, {}, {}, options});
+}
+
+void MainWindow::openText(const QString& text, const QString& name) {
+    start({Request::Kind::text, {}, text, name, {}});
+}
+
+void MainWindow::reload() {
+    if (m_shown.kind != Request::Kind::nothing) {
+        start(m_shown);
+    }
+}
+
+void MainWindow::start(Request request) {
+    m_tried = std::move(request);
+    m_messages->hide();
+    switch (m_tried.kind) {
+        case Request::Kind::files: m_loader.start(m_tried.paths, m_tried.options); break;
+        case Request::Kind::text: m_loader.startText(m_tried.text, m_tried.name, m_tried.options); break;
+        case Request::Kind::sample: m_loader.startSample(m_tried.options); break;
+        case Request::Kind::nothing: return;
+    }
+    m_loadProgress->begin(tr("Loading…"));
+}
+
+void MainWindow::connectWork() {
+    using session::LoadController;
+    connect(&m_loader, &LoadController::progressed, this,
+            [this](session::LoadId, double fraction, const QString& what) {
+                m_loadProgress->setProgress(fraction, what);
+            });
+    connect(&m_loader, &LoadController::loaded, this,
+            [this](session::LoadId, const session::DocumentPtr& document) { takeDocument(document); });
+    connect(&m_loader, &LoadController::failed, this, [this](session::LoadId, const base::Error& error) {
+        m_loadProgress->finish();
+        const QList<MessageBar::Choice> choices{{tr("Try Again"), [this] { start(m_tried); }}};
+        showError(error, m_tried.kind == Request::Kind::files ? choices : QList<MessageBar::Choice>());
+    });
+    connect(&m_loader, &LoadController::cancelled, this, [this] {
+        if (!m_loader.isLoading()) {
+            m_loadProgress->finish();
+            statusBar()->showMessage(tr("Loading was cancelled."), kMessageMs);
+        }
+    });
+    connect(m_loadProgress, &widgets::StatusProgress::cancelRequested, &m_loader, &LoadController::cancel);
+
+    connect(&m_export, &ReportExport::finished, this, [this](const QString& path) {
+        m_exportProgress->finish();
+        statusBar()->showMessage(tr("Report written to %1").arg(path), kMessageMs);
+    });
+    connect(&m_export, &ReportExport::failed, this, [this](const base::Error& error) {
+        m_exportProgress->finish();
+        showError(error, {});
+    });
+    connect(&m_export, &ReportExport::cancelled, this, [this] {
+        m_exportProgress->finish();
+        statusBar()->showMessage(tr("The export was cancelled; no file was changed."), kMessageMs);
+    });
+    connect(m_exportProgress, &widgets::StatusProgress::cancelRequested, &m_export, &ReportExport::cancel);
+
+    connect(&m_watch, &FileWatch::changed, this, &MainWindow::showChange);
+    connect(&m_workspace, &session::Workspace::documentChanged, this, &MainWindow::showDocument);
+    connect(&m_workspace, &session::Workspace::selectionChanged, this, &MainWindow::showSelection);
+}
+
+void MainWindow::takeDocument(const session::DocumentPtr& document) {
+    m_loadProgress->finish();
+    m_reloadOffer->hide();
+    m_shown = m_tried;
+    m_workspace.setDocument(document);
+    m_watch.watch(m_shown.kind == Request::Kind::files ? document->files : QStringList());
+    if (m_shown.kind == Request::Kind::files) {
+        QStringList paths;
+        for (const QString& path : m_shown.paths) {
+            paths += QFileInfo(path).absoluteFilePath();
+        }
+        m_settings.addRecent(paths);
+    }
+}
+
+void MainWindow::closeDocument() {
+    m_loader.cancel();
+    m_shown = {};
+    m_watch.watch({});
+    m_messages->hide();
+    m_reloadOffer->hide();
+    m_workspace.setDocument(nullptr);
+}
+
+void MainWindow::showError(const base::Error& error, const QList<MessageBar::Choice>& choices) {
+    m_messages->showMessage(MessageBar::Kind::error, QString::fromStdString(error.text()), choices);
+}
+
+void MainWindow::showChange(const QStringList& names) {
+    const QString text = names.size() == 1 ? tr("%1 has changed on disk.").arg(names.front())
+                                           : tr("%n of the open files have changed on disk.", nullptr,
+                                                static_cast<int>(names.size()));
+    m_reloadOffer->showMessage(MessageBar::Kind::information, text,
+                               {{tr("Reload"), [this] { reload(); }}, {tr("Ignore"), [] {}}});
+}
+
+void MainWindow::showDocument() {
+    const session::DocumentPtr document = m_workspace.document();
+    setWindowTitle(windowTitle(document));
+    m_documentLabel->setFullText(document ? documentLine(*document)
+                                          : tr("Nothing is open. Open a file, drop files here, or paste "
+                                               "AITune's text."));
+    const bool isOpen = document != nullptr;
+    m_actions.reload->setEnabled(isOpen && m_shown.kind != Request::Kind::text);
+    for (QAction* action : {m_actions.exportReport, m_actions.exportChart, m_actions.close,
+                            m_actions.copyChart, m_actions.copyRows, m_actions.selectAll}) {
+        action->setEnabled(isOpen);
+    }
+    showSelection();
+}
+
+void MainWindow::showSelection() {
+    const session::DocumentPtr document = m_workspace.document();
+    m_selectionLabel->setFullText(document ? selectionLine(*document, m_workspace.selection()) : QString());
+    m_selectionLabel->updateGeometry();
+}
+
+bool MainWindow::isIdle() const {
+    return !m_loader.isLoading() && !m_export.isRunning() && !m_layout->tensors()->model().isBusy() &&
+           !m_layout->samples()->model().isBusy() && !m_layout->charts()->currentPane()->isBusy();
+}
+
+void MainWindow::setTheme(const QString& name) {
+    const auto choice = widgets::themeFromName(name).value_or(widgets::ThemeChoice::system);
+    m_settings.theme = widgets::themeName(choice);
+    for (QAction* action : m_actions.themes->actions()) {
+        if (action->data().toString() == m_settings.theme) {
+            action->setChecked(true);
+        }
+    }
+    widgets::applyTheme(*qApp, choice);
+}
+
+void MainWindow::restoreSettings() {
+    if (m_memory == Memory::settings) {
+        m_settings = Settings::load(QSettings());
+        restoreGeometry(m_settings.geometry);
+        setTheme(m_settings.theme);
+    }
+    m_layout->restore(m_settings);
+}
+
+void MainWindow::saveSettings() {
+    if (m_memory == Memory::none) {
+        return;
+    }
+    m_settings.geometry = saveGeometry();
+    m_layout->save(m_settings);
+    QSettings store;
+    m_settings.save(store);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_loader.cancel();
+    m_export.cancel();
+    saveSettings();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    event->acceptProposedAction();
+    openUrls(event->mimeData()->urls());
+}
+
+void MainWindow::openUrls(const QList<QUrl>& urls) {
+    QStringList paths;
+    for (const QUrl& url : urls) {
+        if (url.isLocalFile()) {
+            paths += url.toLocalFile();
+        }
+    }
+    if (paths.isEmpty()) {
+        m_messages->showMessage(MessageBar::Kind::warning,
+                                tr("Only files and folders of this computer can be opened."));
+        return;
+    }
+    open(paths);
+}
+
+}  // namespace dimscope::shell

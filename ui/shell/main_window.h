@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QStringList>
+#include <QUrl>
+
+#include "core/base/error.h"
+#include "ui/session/load_controller.h"
+#include "ui/session/workspace.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/file_watch.h"
+#include "ui/shell/report_export.h"
+#include "ui/shell/settings.h"
+#include "ui/widgets/message_bar.h"
+
+namespace dimscope::widgets {
+class ElidedLabel;
+class FilterEdit;
+class StatusProgress;
+}  // namespace dimscope::widgets
+
+namespace dimscope::shell {
+
+class PanelLayout;
+
+/// The window: owns the document, loads and exports in the background, and wires menus to panels.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+ public:
+    /// Whether layout, theme and recent files are taken from and kept in the user's settings.
+    enum class Memory { none, settings };
+
+    static constexpr QSize kDefaultSize{1400, 875};
+    /// How long a message stays in the status bar.
+    static constexpr int kMessageMs = 6000;
+
+    explicit MainWindow(Memory memory, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void open(const QStringList& paths, const readers::OpenOptions& options = {});
+    void openSample(const readers::OpenOptions& options = {});
+    void openText(const QString& text, const QString& name);
+    void reload();
+    void exportReport(const QString& path);
+    /// PNG or SVG, by the name's ending.
+    void exportChart(const QString& path);
+    void setTheme(const QString& name);
+
+    [[nodiscard]] session::Workspace& workspace() { return m_workspace; }
+    [[nodiscard]] session::LoadController& loader() { return m_loader; }
+    [[nodiscard]] PanelLayout& layoutOfPanels() { return *m_layout; }
+    [[nodiscard]] const Actions& actions() const { return m_actions; }
+    [[nodiscard]] widgets::MessageBar* messages() const { return m_messages; }
+    [[nodiscard]] widgets::MessageBar* reloadOffer() const { return m_reloadOffer; }
+    /// Nothing is being loaded, filtered, sorted or drawn.
+    [[nodiscard]] bool isIdle() const;
+
+ protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+ private:
+    void buildStatusBar();
+    void connectFileActions();
+    void connectEditActions();
+    void connectViewActions();
+    void connectWork();
+
+    void askForFiles();
+    void askForFolder();
+    void askForReportPath();
+    void askForChartPath();
+    void openUrls(const QList<QUrl>& urls);
+    void paste();
+    void copyRows();
+    void selectAllRows();
+    void closeDocument();
+
+    /// What a load was asked for, to be asked again.
+    struct Request {
+        enum class Kind { nothing, files, text, sample };
+        Kind kind = Kind::nothing;
+        QStringList paths;
+        QString text;
+        QString name;
+        readers::OpenOptions options;
+    };
+    void start(Request request);
+    void takeDocument(const session::DocumentPtr& document);
+    void showError(const base::Error& error, const QList<widgets::MessageBar::Choice>& choices);
+    void showChange(const QStringList& names);
+    void showDocument();
+    void showSelection();
+    void showRecent();
+    void restoreSettings();
+    void saveSettings();
+
+    Memory m_memory;
+    Settings m_settings;
+    session::Workspace m_workspace;
+    session::LoadController m_loader;
+    ReportExport m_export;
+    FileWatch m_watch;
+    Actions m_actions;
+    PanelLayout* m_layout;
+    widgets::FilterEdit* m_filter;
+    widgets::MessageBar* m_messages;
+    widgets::MessageBar* m_reloadOffer;
+    widgets::StatusProgress* m_loadProgress;
+    widgets::StatusProgress* m_exportProgress;
+    widgets::ElidedLabel* m_documentLabel;
+    widgets::ElidedLabel* m_selectionLabel;
+    Request m_tried;  ///< the load that runs or ran last
+    Request m_shown;  ///< the load that made the document
+};
+
+}  // namespace dimscope::shell

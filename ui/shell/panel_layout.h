@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QStringList>
+
+#include "ui/panels/tensor_scope.h"
+#include "ui/session/workspace.h"
+
+class QDockWidget;
+class QMainWindow;
+class QSplitter;
+class QVBoxLayout;
+class QWidget;
+
+namespace dimscope::panels {
+class AxesPanel;
+class ChartsPanel;
+class DetailsPanel;
+class NavigatorPanel;
+class ProblemsPanel;
+class SamplesPanel;
+class TensorsPanel;
+}  // namespace dimscope::panels
+
+namespace dimscope::widgets {
+class PanelFrame;
+class TableView;
+}  // namespace dimscope::widgets
+
+namespace dimscope::shell {
+
+struct Settings;
+
+/// The panels of the window and where they are: Tensors, Axes and Charts in the centre, the others as docks.
+class PanelLayout : public QObject {
+    Q_OBJECT
+
+ public:
+    /// Windows narrower than this (pixels) have no room for a column at the right.
+    static constexpr int kRoomForRightColumn = 1200;
+
+    PanelLayout(QMainWindow& window, session::Workspace& workspace);
+
+    [[nodiscard]] panels::NavigatorPanel* navigator() const { return m_navigator; }
+    [[nodiscard]] panels::TensorsPanel* tensors() const { return m_tensors; }
+    [[nodiscard]] panels::AxesPanel* axes() const { return m_axes; }
+    [[nodiscard]] panels::ChartsPanel* charts() const { return m_charts; }
+    [[nodiscard]] panels::SamplesPanel* samples() const { return m_samples; }
+    [[nodiscard]] panels::ProblemsPanel* problems() const { return m_problems; }
+    [[nodiscard]] panels::DetailsPanel* details() const { return m_details; }
+    [[nodiscard]] const QList<QDockWidget*>& docks() const { return m_docks; }
+    [[nodiscard]] panels::TensorScope& scope() { return m_scope; }
+
+    /// Names for the command line: every panel.
+    [[nodiscard]] static QStringList panelNames();
+    /// A panel with its title, brought to the front; nullptr for an unknown name.
+    [[nodiscard]] QWidget* bringUp(const QString& name);
+    /// Puts a widget above the panels of the centre.
+    void addBar(QWidget* bar);
+
+    /// The layout of a first start, for the window's present width.
+    void reset();
+    void save(Settings& settings) const;
+    /// What cannot be restored is reset.
+    void restore(const Settings& settings);
+    /// Moves the focus to the next (1) or previous (-1) panel that is seen.
+    void moveFocus(int step);
+
+ private:
+    QDockWidget* addDock(widgets::PanelFrame* panel);
+    void arrange();
+    void resize();
+    [[nodiscard]] QList<widgets::TableView*> tables() const;
+    [[nodiscard]] QList<QWidget*> focusStops() const;
+
+    QMainWindow& m_window;
+    panels::TensorScope m_scope;
+    panels::NavigatorPanel* m_navigator;
+    panels::TensorsPanel* m_tensors;
+    panels::AxesPanel* m_axes;
+    panels::ChartsPanel* m_charts;
+    panels::SamplesPanel* m_samples;
+    panels::ProblemsPanel* m_problems;
+    panels::DetailsPanel* m_details;
+    QSplitter* m_centre;
+    QVBoxLayout* m_centreLayout;
+    QList<QDockWidget*> m_docks;
+};
+
+}  // namespace dimscope::shell
