@@ -195,7 +195,7 @@ void MainWindow::showChange(const QStringList& names) {
 
 void MainWindow::showDocument() {
     const session::DocumentPtr document = m_workspace.document();
-    setWindowTitle(windowTitle(document));
+    setWindowTitle(shell::windowTitle(document));
     m_documentLabel->setFullText(document ? documentLine(*document)
                                           : tr("Nothing is open. Open a file, drop files here, or paste "
                                                "AITune's text."));
