@@ -4,7 +4,6 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QStyleHints>
 #include <QWheelEvent>
@@ -102,7 +101,7 @@ void EvolutionChart::resetZoom() {
 }
 
 std::optional<series::SampleRange> EvolutionChart::visibleSamples() const {
-    if (!d->tensor || !EvolutionText(d->data, *d->tensor).emptySentence().isEmpty()) {
+    if (d->sampleCount() == 0) {
         return std::nullopt;
     }
     const double last = static_cast<double>(d->sampleCount()) - 1;
@@ -126,8 +125,7 @@ void EvolutionChart::paintBack(QPainter& painter, QSize size) const {
 
 void EvolutionChart::paintSeries(QPainter& painter, QSize size) const {
     if (d->message().isEmpty()) {
-        const bool toSvg = painter.paintEngine()->type() == QPaintEngine::SVG;
-        d->fillScene(d->painted(size), size, toSvg ? Clipping::byPoints : Clipping::byPainter);
+        d->fillScene(d->painted(size), size);
         d->scene->render(painter);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/evolution_data.h"
 
-#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -90,7 +89,7 @@ std::shared_ptr<const EvolutionPicture> computeEvolution(EvolutionRequest reques
     const capture::Graph& graph = request.data.capture->graph(tensor.graph);
     picture->unit = unitOf(graph, request.data.analysis->graph(tensor.graph));
     const auto lanes = static_cast<std::size_t>(std::max(1, request.laneCount));
-    const std::size_t columns = std::max<std::size_t>(1, std::min(request.columns, kMaxPoints / lanes / 5));
+    const std::size_t columns = std::max<std::size_t>(1, std::min(request.columns, kMaxPoints / lanes / 4));
     const std::size_t visible = request.range.last - request.range.first + std::size_t{1};
     const series::SampleRange all{0, static_cast<std::uint32_t>(graph.samples - 1)};
     for (int index = 0; index < request.laneCount; ++index) {
@@ -151,23 +150,15 @@ QString EvolutionText::range(int axis) const {
     return tr("%1 to %2").arg(exactNumber(analysis.min), exactNumber(analysis.max));
 }
 
-std::optional<std::int64_t> EvolutionText::multiplierAt(int axis, const inference::Flip& flip) const {
-    const std::int64_t batchSize = (*m_graph.batchSizes)[flip.sample.value];
-    if (flip.after != module::Verdict::batch || batchSize == capture::kUnknownBatch) {
-        return std::nullopt;
-    }
-    return m_tensor.column(static_cast<std::size_t>(axis))[flip.sample.value] / batchSize;
-}
-
-QString EvolutionText::flip(int axis, const inference::Flip& flip, FlipDetail detail) const {
+QString EvolutionText::flip(int axis, const inference::Flip& flip) const {
+    const inference::AxisAnalysis& analysis = m_analysis.axes[static_cast<std::size_t>(axis)];
+    const bool lastIsBatch = analysis.verdict == module::Verdict::batch;
     QString text = tr("flip at %1: %2 → %3")
-                       .arg(exactNumber(flip.sample.value), verdictWord(flip.before),
-                            verdictText(flip.after, multiplierAt(axis, flip)));
-    if (detail == FlipDetail::reason && !flip.reason.empty()) {
-        // The core writes multipliers in ASCII.
-        static const QRegularExpression asciiTimes(QStringLiteral("\\bx(?=\\d)"));
-        QString reason = QString::fromStdString(flip.reason);
-        text += QStringLiteral(" (%1)").arg(reason.replace(asciiTimes, QStringLiteral("×")));
+                       .arg(flip.sample.value)
+                       .arg(verdictWord(flip.before),
+                            verdictText(flip.after, lastIsBatch ? analysis.multiplier : std::nullopt));
+    if (!flip.reason.empty()) {
+        text += QStringLiteral(" (%1)").arg(QString::fromStdString(flip.reason));
     }
     return text;
 }
@@ -195,11 +186,16 @@ Callout EvolutionText::callout(base::SampleId sample, int firstLane, int laneCou
         callout.lines.push_back(calloutLine(axis, sample));
         for (const inference::Flip& flipped : m_analysis.axes[static_cast<std::size_t>(axis)].flips) {
             if (flipped.sample == sample) {
-                callout.lines.push_back({flip(axis, flipped, FlipDetail::reason), std::nullopt});
+                callout.lines.push_back({flip(axis, flipped), std::nullopt});
             }
         }
     }
     return callout;
+}
+
+QString EvolutionText::summaryLine(int axis) const {
+    const inference::AxisAnalysis& analysis = m_analysis.axes[static_cast<std::size_t>(axis)];
+    return tr("axis %1 · %2: %3").arg(axis).arg(verdictWord(analysis.verdict), range(axis));
 }
 
 QString EvolutionText::emptySentence() const {
@@ -221,7 +217,7 @@ QString EvolutionText::sentence() const {
                            .arg(axis)
                            .arg(verdictText(analysis.verdict, analysis.multiplier), range(axis));
         for (const inference::Flip& flipped : analysis.flips) {
-            part += QStringLiteral(", ") + flip(axis, flipped, FlipDetail::reason);
+            part += QStringLiteral(", ") + flip(axis, flipped);
         }
         parts.push_back(part);
     }
