@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dimscope's window on the bundled sample capture, as the program starts it.
+#include <QApplication>
+
+#include "tests/bench/startup/first_paint.h"
+#include "ui/shell/main_window.h"
+
+int main(int argc, char** argv) {
+    const QApplication application(argc, argv);
+    dimscope::shell::MainWindow window(dimscope::shell::MainWindow::Memory::none);
+    window.resize(1400, 875);
+    const LeaveAtFirstPaint leave(window);
+    window.openSample();
+    window.show();
+    return QApplication::exec();
+}
