@@ -4,6 +4,7 @@
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QStyleHints>
 #include <QWheelEvent>
@@ -101,7 +102,7 @@ void EvolutionChart::resetZoom() {
 }
 
 std::optional<series::SampleRange> EvolutionChart::visibleSamples() const {
-    if (d->sampleCount() == 0) {
+    if (!d->tensor || !EvolutionText(d->data, *d->tensor).emptySentence().isEmpty()) {
         return std::nullopt;
     }
     const double last = static_cast<double>(d->sampleCount()) - 1;
@@ -125,7 +126,8 @@ void EvolutionChart::paintBack(QPainter& painter, QSize size) const {
 
 void EvolutionChart::paintSeries(QPainter& painter, QSize size) const {
     if (d->message().isEmpty()) {
-        d->fillScene(d->painted(size), size);
+        const bool toSvg = painter.paintEngine()->type() == QPaintEngine::SVG;
+        d->fillScene(d->painted(size), size, toSvg ? Clipping::byPoints : Clipping::byPainter);
         d->scene->render(painter);
     }
 }

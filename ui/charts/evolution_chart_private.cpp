@@ -17,6 +17,27 @@ constexpr double kSmallestSpan = 3;
 /// Part of the view that is asked for beyond each end, so that a short drag shows no hole.
 constexpr double kBeyond = 0.12;
 
+/// The part of a curve within the view, cut at its ends.
+QList<QPointF> cut(const QList<QPointF>& points, const XView& view) {
+    QList<QPointF> kept;
+    for (qsizetype index = 0; index < points.size(); ++index) {
+        const QPointF& point = points[index];
+        if (index > 0) {
+            const QPointF& before = points[index - 1];
+            for (const double end : {view.low, view.high}) {
+                if (before.x() < end && point.x() > end) {
+                    const double part = (end - before.x()) / (point.x() - before.x());
+                    kept.push_back({end, before.y() + part * (point.y() - before.y())});
+                }
+            }
+        }
+        if (point.x() >= view.low && point.x() <= view.high) {
+            kept.push_back(point);
+        }
+    }
+    return kept;
+}
+
 }  // namespace
 
 EvolutionChart::Private::Private(EvolutionChart& chart)
@@ -230,7 +251,7 @@ std::optional<int> EvolutionChart::Private::axisLabelAt(QPointF position) const 
     return std::nullopt;
 }
 
-void EvolutionChart::Private::fillScene(const EvolutionView& shown, QSize size) {
+void EvolutionChart::Private::fillScene(const EvolutionView& shown, QSize size, Clipping clipping) {
     if (!scene) {
         scene = std::make_unique<XyChartScene>(&q);
     }
@@ -243,10 +264,12 @@ void EvolutionChart::Private::fillScene(const EvolutionView& shown, QSize size) 
     }
     scene->setLanes(lanes);
     const double markSize = std::clamp(std::round(layout.plot.width() / layout.view.span() * 0.7), 3.0, 7.0);
-    if (inScene == picture && sceneText == shown.style.text && sceneMarkSize == markSize) {
+    if (clipping == Clipping::byPainter && inScene == picture && sceneText == shown.style.text &&
+        sceneMarkSize == markSize) {
         return;
     }
-    inScene = picture;
+    // Cut curves serve one view only.
+    inScene = clipping == Clipping::byPainter ? picture : nullptr;
     sceneText = shown.style.text;
     sceneMarkSize = markSize;
     for (std::size_t index = 0; index < picture->lanes.size(); ++index) {
@@ -257,14 +280,21 @@ void EvolutionChart::Private::fillScene(const EvolutionView& shown, QSize size) 
         const QColor color = verdictColor(shown.style.colors, verdict);
         std::vector<XyChartScene::Line> lines;
         for (const QList<QPointF>& segment : lane.segments) {
-            lines.push_back({segment, QPen(color, 1.5)});
+            lines.push_back(
+                {clipping == Clipping::byPainter ? segment : cut(segment, layout.view), QPen(color, 1.5)});
         }
         scene->setLines(index, lines);
         std::vector<XyChartScene::Marks> marks;
         if (!lane.marks.isEmpty()) {
             // Triangles and squares of one width look unequally large beside discs.
-            const double size7 = verdict == module::Verdict::fixed ? markSize - 1 : markSize;
-            marks.push_back({lane.marks, verdict, size7, color, shown.style.background});
+            const double width = verdict == module::Verdict::fixed ? markSize - 1 : markSize;
+            QList<QPointF> points = lane.marks;
+            if (clipping == Clipping::byPoints) {
+                points.removeIf([&](const QPointF& point) {
+                    return point.x() < layout.view.low || point.x() > layout.view.high;
+                });
+            }
+            marks.push_back({points, verdict, width, color, shown.style.background});
         }
         scene->setMarks(index, marks);
     }

@@ -15,6 +15,12 @@ class QToolButton;
 
 namespace dimscope::charts {
 
+/// How curves that go on beyond the view are kept out of the margins.
+enum class Clipping {
+    byPainter,
+    byPoints,  ///< QSvgGenerator ignores the painter's clipping
+};
+
 /// State of the evolution chart: what is wanted (data, tensor, lanes, view) and what is shown (the last
 /// picture that arrived, which may still be that of another tensor).
 class EvolutionChart::Private {
@@ -46,7 +52,7 @@ class EvolutionChart::Private {
     [[nodiscard]] EvolutionView painted(QSize size) const;
     [[nodiscard]] std::optional<base::SampleId> sampleAt(QPointF position) const;
     [[nodiscard]] std::optional<int> axisLabelAt(QPointF position) const;
-    void fillScene(const EvolutionView& shown, QSize size);
+    void fillScene(const EvolutionView& shown, QSize size, Clipping clipping);
     void placeButtons();
     /// What to say instead of drawing curves; empty where curves are drawn.
     [[nodiscard]] QString message() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/evolution_data.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -89,7 +90,7 @@ std::shared_ptr<const EvolutionPicture> computeEvolution(EvolutionRequest reques
     const capture::Graph& graph = request.data.capture->graph(tensor.graph);
     picture->unit = unitOf(graph, request.data.analysis->graph(tensor.graph));
     const auto lanes = static_cast<std::size_t>(std::max(1, request.laneCount));
-    const std::size_t columns = std::max<std::size_t>(1, std::min(request.columns, kMaxPoints / lanes / 4));
+    const std::size_t columns = std::max<std::size_t>(1, std::min(request.columns, kMaxPoints / lanes / 5));
     const std::size_t visible = request.range.last - request.range.first + std::size_t{1};
     const series::SampleRange all{0, static_cast<std::uint32_t>(graph.samples - 1)};
     for (int index = 0; index < request.laneCount; ++index) {
@@ -150,15 +151,23 @@ QString EvolutionText::range(int axis) const {
     return tr("%1 to %2").arg(exactNumber(analysis.min), exactNumber(analysis.max));
 }
 
-QString EvolutionText::flip(int axis, const inference::Flip& flip) const {
-    const inference::AxisAnalysis& analysis = m_analysis.axes[static_cast<std::size_t>(axis)];
-    const bool lastIsBatch = analysis.verdict == module::Verdict::batch;
+std::optional<std::int64_t> EvolutionText::multiplierAt(int axis, const inference::Flip& flip) const {
+    const std::int64_t batchSize = (*m_graph.batchSizes)[flip.sample.value];
+    if (flip.after != module::Verdict::batch || batchSize == capture::kUnknownBatch) {
+        return std::nullopt;
+    }
+    return m_tensor.column(static_cast<std::size_t>(axis))[flip.sample.value] / batchSize;
+}
+
+QString EvolutionText::flip(int axis, const inference::Flip& flip, FlipDetail detail) const {
     QString text = tr("flip at %1: %2 → %3")
-                       .arg(flip.sample.value)
-                       .arg(verdictWord(flip.before),
-                            verdictText(flip.after, lastIsBatch ? analysis.multiplier : std::nullopt));
-    if (!flip.reason.empty()) {
-        text += QStringLiteral(" (%1)").arg(QString::fromStdString(flip.reason));
+                       .arg(exactNumber(flip.sample.value), verdictWord(flip.before),
+                            verdictText(flip.after, multiplierAt(axis, flip)));
+    if (detail == FlipDetail::reason && !flip.reason.empty()) {
+        // The core writes multipliers in ASCII.
+        static const QRegularExpression asciiTimes(QStringLiteral("\\bx(?=\\d)"));
+        QString reason = QString::fromStdString(flip.reason);
+        text += QStringLiteral(" (%1)").arg(reason.replace(asciiTimes, QStringLiteral("×")));
     }
     return text;
 }
@@ -186,16 +195,11 @@ Callout EvolutionText::callout(base::SampleId sample, int firstLane, int laneCou
         callout.lines.push_back(calloutLine(axis, sample));
         for (const inference::Flip& flipped : m_analysis.axes[static_cast<std::size_t>(axis)].flips) {
             if (flipped.sample == sample) {
-                callout.lines.push_back({flip(axis, flipped), std::nullopt});
+                callout.lines.push_back({flip(axis, flipped, FlipDetail::reason), std::nullopt});
             }
         }
     }
     return callout;
-}
-
-QString EvolutionText::summaryLine(int axis) const {
-    const inference::AxisAnalysis& analysis = m_analysis.axes[static_cast<std::size_t>(axis)];
-    return tr("axis %1 · %2: %3").arg(axis).arg(verdictWord(analysis.verdict), range(axis));
 }
 
 QString EvolutionText::emptySentence() const {
@@ -217,7 +221,7 @@ QString EvolutionText::sentence() const {
                            .arg(axis)
                            .arg(verdictText(analysis.verdict, analysis.multiplier), range(axis));
         for (const inference::Flip& flipped : analysis.flips) {
-            part += QStringLiteral(", ") + flip(axis, flipped);
+            part += QStringLiteral(", ") + flip(axis, flipped, FlipDetail::reason);
         }
         parts.push_back(part);
     }

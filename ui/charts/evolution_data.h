@@ -61,6 +61,8 @@ struct EvolutionPicture {
 /// Runs on a worker thread: reads columns, touches no QObject.
 [[nodiscard]] std::shared_ptr<const EvolutionPicture> computeEvolution(EvolutionRequest request);
 
+enum class FlipDetail { brief, reason };
+
 /// Words about a tensor's axes, from the capture and its analysis.
 class EvolutionText {
     Q_DECLARE_TR_FUNCTIONS(EvolutionText)
@@ -80,12 +82,12 @@ class EvolutionText {
     [[nodiscard]] QString symbol(int axis) const;
     /// "2 to 8", or "4".
     [[nodiscard]] QString range(int axis) const;
-    /// "flip at 6: batch ×2 → dynamic (6 / 4 = 1.5)"
-    [[nodiscard]] QString flip(int axis, const inference::Flip& flip) const;
+    /// "flip at 6: batch ×2 → dynamic (6 / 4 = 1.5)", or without the reason.
+    [[nodiscard]] QString flip(int axis, const inference::Flip& flip, FlipDetail detail) const;
     /// Sample, batch size and, per lane, size and multiplier.
     [[nodiscard]] Callout callout(base::SampleId sample, int firstLane, int laneCount) const;
-    /// One line per axis of a tensor without samples.
-    [[nodiscard]] QString summaryLine(int axis) const;
+    /// Multiplier of a batch axis from a flip on, whatever became of it later.
+    [[nodiscard]] std::optional<std::int64_t> multiplierAt(int axis, const inference::Flip& flip) const;
     /// Why there is no curve to draw; empty where there is one.
     [[nodiscard]] QString emptySentence() const;
     /// Everything in one line.

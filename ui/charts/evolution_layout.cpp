@@ -41,8 +41,15 @@ Ticks scaleOf(const EvolutionLane& lane, double height, const ChartStyle& style)
         nothing.values.clear();
         return nothing;
     }
-    const int steps = std::clamp(static_cast<int>(height / (style.lineHeight() * 1.5)), 1, 5);
-    return looseTicks(lane.extent->low, lane.extent->high, steps, TickSpacing::whole);
+    const int steps = std::clamp(static_cast<int>(height / (style.lineHeight() * 1.4)), 1, 5);
+    Ticks scale = tightTicks(lane.extent->low, lane.extent->high, steps, TickSpacing::whole);
+    if (scale.step > 0) {
+        // Room for the marks at both ends.
+        const double room = (scale.high - scale.low) * std::min(0.25, 4 / height);
+        scale.low -= room;
+        scale.high += room;
+    }
+    return scale;
 }
 
 double tickWidth(const std::vector<LaneGeometry>& lanes, const ChartStyle& style) {
@@ -64,7 +71,7 @@ void placeLane(LaneGeometry& lane, double top, double height, const ChartStyle& 
     lane.header = QRectF(0, top, 1, header);
     lane.band = QRectF(0, top + height - gap - band, 1, band);
     const double plotTop = top + header + (header > 0 ? 3 : 4);
-    lane.plot = QRectF(0, plotTop, 1, std::max(4.0, lane.band.top() - 5 - plotTop));
+    lane.plot = QRectF(0, plotTop, 1, std::max(4.0, lane.band.top() - std::clamp(gap, 2.0, 5.0) - plotTop));
 }
 
 void setColumns(QRectF& rect, double left, double right) {
@@ -130,8 +137,12 @@ EvolutionLayout layOutEvolution(QSize size, const ChartStyle& style, const Evolu
 Ticks sampleTicks(const EvolutionLayout& layout, const ChartStyle& style) {
     const double widest = style.width(tickText(layout.view.high, 1)) + 18;
     const int count = std::max(1, static_cast<int>(layout.plot.width() / widest));
-    return tightTicks(std::max(0.0, layout.view.low), layout.view.high, std::min(count, 14),
-                      TickSpacing::whole);
+    Ticks ticks =
+        tightTicks(std::max(0.0, layout.view.low), layout.view.high, std::min(count, 14), TickSpacing::whole);
+    // One sample or two: no parts of samples.
+    std::erase_if(ticks.values, [](double value) { return std::abs(value - std::round(value)) > 1e-6; });
+    ticks.step = std::max(1.0, ticks.step);
+    return ticks;
 }
 
 }  // namespace dimscope::charts

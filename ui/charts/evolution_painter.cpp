@@ -102,25 +102,29 @@ struct BandPart {
     double from = 0;  ///< samples
     double to = 0;
     Verdict verdict = Verdict::fixed;
+    std::optional<std::int64_t> multiplier;
 };
 
-std::vector<BandPart> bandParts(const inference::AxisAnalysis& axis, std::size_t samples) {
+std::vector<BandPart> bandParts(const EvolutionText& text, int index) {
+    const inference::AxisAnalysis& axis = text.analysis().axes[static_cast<std::size_t>(index)];
+    const std::size_t samples = text.graph().samples;
     std::vector<BandPart> parts;
     BandPart part{-0.5, static_cast<double>(samples) - 0.5,
-                  axis.flips.empty() ? axis.verdict : axis.flips.front().before};
+                  axis.flips.empty() ? axis.verdict : axis.flips.front().before, std::nullopt};
     for (const inference::Flip& flip : axis.flips) {
         BandPart before = part;
         before.to = flip.sample.value;
         parts.push_back(before);
         part.from = flip.sample.value;
         part.verdict = flip.after;
+        part.multiplier = text.multiplierAt(index, flip);
     }
     parts.push_back(part);
     return parts;
 }
 
 void paintBandPart(QPainter& painter, const EvolutionView& view, const LaneGeometry& lane,
-                   const BandPart& part, std::optional<std::int64_t> multiplier) {
+                   const BandPart& part) {
     const double left = std::max(lane.band.left(), view.layout.toX(part.from));
     const double right = std::min(lane.band.right(), view.layout.toX(part.to));
     if (right <= left) {
@@ -140,7 +144,7 @@ void paintBandPart(QPainter& painter, const EvolutionView& view, const LaneGeome
         return;
     }
     paintVerdictSign(painter, part.verdict, QPointF(left + 8, rect.center().y() + 1), 7, color);
-    const QString word = verdictText(part.verdict, multiplier);
+    const QString word = verdictText(part.verdict, part.multiplier);
     if (view.style.width(word) + 20 <= rect.width()) {
         painter.setFont(view.style.font);
         painter.setPen(color);
@@ -149,39 +153,57 @@ void paintBandPart(QPainter& painter, const EvolutionView& view, const LaneGeome
     }
 }
 
-/// A flip's text: where its line stands, and the room it got.
+/// A flip's texts, the long and the short one, and where its line stands.
 struct FlipText {
     double x = 0;
     QString text;
+    QString brief;
     QColor color;
 };
 
-/// Texts side by side, each right of its line; left of it where the room is there only.
+/// The longest of a flip's texts that fits.
+QString fitting(const FlipText& flip, double width, const ChartStyle& style) {
+    for (const QString& text : {flip.text, flip.brief}) {
+        if (style.width(text) <= width) {
+            return text;
+        }
+    }
+    return style.elided(flip.brief, width);
+}
+
+/// Texts side by side, each right of its line, or left of it where only there is room. Where lines stand
+/// close together, both texts go right of the last one, in order; each names its sample.
 void paintFlipTexts(QPainter& painter, const EvolutionView& view, const LaneGeometry& lane,
                     const std::vector<FlipText>& texts) {
+    constexpr double kGap = 5;
     painter.setFont(view.style.font);
     double from = lane.header.left();
     for (std::size_t index = 0; index < texts.size(); ++index) {
         const FlipText& flip = texts[index];
-        const double width = view.style.width(flip.text) + 1;
-        double left = std::max(from, flip.x + 5);
+        double left = std::max(from, flip.x + kGap);
         double right = lane.header.right();
         if (index + 1 < texts.size()) {
-            const double next = texts[index + 1].x - 4;
-            // Lines close together: the two share what is right of them.
-            right = next - left > 60 ? next : left + (right - left) / 2 - 6;
+            const FlipText& next = texts[index + 1];
+            if (next.x - kGap - left >= view.style.width(flip.brief)) {
+                right = next.x - kGap;
+            } else {
+                left = next.x + kGap;
+                right -= std::min((right - left) / 2, view.style.width(next.text) + 12);
+            }
         }
-        if (width > right - left && flip.x - 5 - from > std::max(width, right - left)) {
-            right = flip.x - 5;
+        const double width = std::min(view.style.width(flip.text) + 1, flip.x - kGap - from);
+        if (right - left < view.style.width(flip.brief) && width > right - left) {
+            right = flip.x - kGap;
             left = right - width;
         }
-        if (right - left < 24) {
+        const QString text = fitting(flip, right - left, view.style);
+        if (right - left < 30) {
             continue;
         }
         painter.setPen(flip.color);
-        painter.drawText(QRectF(left, lane.header.top(), right - left, lane.header.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, view.style.elided(flip.text, right - left));
-        from = std::min(right, left + width) + 12;
+        painter.drawText(QRectF(left, lane.header.top(), right - left + 1, lane.header.height()),
+                         (left < flip.x ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+        from = (left < flip.x ? flip.x : left + view.style.width(text)) + 12;
     }
 }
 
@@ -199,7 +221,8 @@ void paintFlips(QPainter& painter, const EvolutionView& view, const EvolutionLan
         painter.setPen(pen);
         const double top = geometry.header.isEmpty() ? geometry.plot.top() : geometry.header.top() + 3;
         painter.drawLine(QPointF(crisp(x), top), QPointF(crisp(x), geometry.band.top()));
-        texts.push_back({x, text.flip(lane.axis, flip), color});
+        texts.push_back({x, text.flip(lane.axis, flip, FlipDetail::reason),
+                         text.flip(lane.axis, flip, FlipDetail::brief), color});
     }
     if (!geometry.header.isEmpty()) {
         paintFlipTexts(painter, view, geometry, texts);
@@ -316,11 +339,10 @@ void paintEvolutionFront(QPainter& painter, const EvolutionView& view) {
     for (std::size_t index = 0; index < view.layout.lanes.size(); ++index) {
         const EvolutionLane& lane = view.picture->lanes[index];
         const LaneGeometry& geometry = view.layout.lanes[index];
-        const inference::AxisAnalysis& analysis = analysisOf(view, lane);
         paintTickLabels(painter, view, geometry);
         paintLaneLabel(painter, view, lane, geometry, text);
-        for (const BandPart& part : bandParts(analysis, text.graph().samples)) {
-            paintBandPart(painter, view, geometry, part, analysis.multiplier);
+        for (const BandPart& part : bandParts(text, lane.axis)) {
+            paintBandPart(painter, view, geometry, part);
         }
         paintFlips(painter, view, lane, geometry, text);
     }
@@ -339,16 +361,48 @@ void paintEvolutionFront(QPainter& painter, const EvolutionView& view) {
 
 void paintEvolutionSummary(QPainter& painter, const QRectF& area, const ChartStyle& style,
                            const EvolutionText& text) {
-    QStringList lines;
-    const int fitting = std::max(0, static_cast<int>((area.height() - 40) / (style.lineHeight() + 2)));
-    const int shown = text.axisCount() <= fitting ? text.axisCount() : std::max(0, fitting - 1);
+    const double line = style.lineHeight() + 4;
+    const int room = std::max(1, static_cast<int>((area.height() - 2 * line - 8) / line));
+    const int shown = text.axisCount() <= room ? text.axisCount() : room - 1;
+    const int rows = shown < text.axisCount() ? shown + 1 : shown;
+    const double height = (rows + 1) * line + 6;
+    const double top = std::max(area.top(), area.center().y() - height / 2);
+    paintMessage(painter, QRectF(area.left(), top - 6, area.width(), line + 6), style, text.emptySentence());
+
+    std::array<double, 3> widths{};
     for (int axis = 0; axis < shown; ++axis) {
-        lines.push_back(text.summaryLine(axis));
+        const Verdict verdict = text.analysis().axes[static_cast<std::size_t>(axis)].verdict;
+        widths[0] = std::max(widths[0], style.boldWidth(EvolutionText::axisName(axis)));
+        widths[1] = std::max(widths[1], style.width(verdictWord(verdict)));
+        widths[2] = std::max(widths[2], style.width(text.range(axis)));
+    }
+    constexpr double kGap = 18;
+    const double left =
+        std::max(8.0, area.center().x() - (widths[0] + widths[1] + widths[2] + 2 * kGap + 14) / 2);
+    QRectF row(left, top + line + 6, area.right() - left, line);
+    for (int axis = 0; axis < shown; ++axis) {
+        const Verdict verdict = text.analysis().axes[static_cast<std::size_t>(axis)].verdict;
+        const QColor color = verdictColor(style.colors, verdict);
+        painter.setFont(style.bold);
+        painter.setPen(style.text);
+        painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, EvolutionText::axisName(axis));
+        const double words = left + widths[0] + kGap;
+        paintVerdictSign(painter, verdict, QPointF(words + 4, row.center().y()), 8, color);
+        painter.setFont(style.font);
+        painter.setPen(color);
+        painter.drawText(row.adjusted(words + 14 - left, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                         verdictWord(verdict));
+        painter.setPen(style.text);
+        painter.drawText(row.adjusted(words + 14 + widths[1] + kGap - left, 0, 0, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter, text.range(axis));
+        row.translate(0, line);
     }
     if (shown < text.axisCount()) {
-        lines.push_back(Words::tr("and %1 more").arg(text.axisCount() - shown));
+        painter.setFont(style.font);
+        painter.setPen(style.colors.secondary);
+        painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
+                         Words::tr("and %1 more").arg(text.axisCount() - shown));
     }
-    paintMessage(painter, area, style, text.emptySentence(), lines);
 }
 
 }  // namespace dimscope::charts

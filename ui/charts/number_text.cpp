@@ -12,6 +12,12 @@ namespace {
 
 constexpr std::array<const char*, 7> kPrefixes = {"", "k", "M", "G", "T", "P", "E"};
 
+QString grouped(std::int64_t value) {
+    QLocale locale = QLocale::c();
+    locale.setNumberOptions(QLocale::DefaultNumberOptions);  // the C locale leaves the separators out
+    return locale.toString(static_cast<qlonglong>(value));
+}
+
 QString withoutTrailingZeros(QString text) {
     if (!text.contains(QLatin1Char('.'))) {
         return text;
@@ -64,14 +70,23 @@ void fill(Ticks& ticks, double low, double high) {
     }
 }
 
+Ticks oneTick(double value) {
+    const double room = std::max(1.0, std::abs(value) * 0.1);
+    Ticks ticks;
+    ticks.low = value - room;
+    ticks.high = value + room;
+    ticks.step = 0;
+    ticks.values = {value};
+    return ticks;
+}
+
 }  // namespace
 
 QString exactNumber(std::int64_t value) {
-    const QLocale locale = QLocale::c();
     if (value > -10000 && value < 10000) {
         return QString::number(value);
     }
-    return locale.toString(static_cast<qlonglong>(value));
+    return grouped(value);
 }
 
 QString compactNumber(double value) {
@@ -106,15 +121,10 @@ QString multiplierText(double multiplier) {
 }
 
 Ticks looseTicks(double low, double high, int count, TickSpacing spacing) {
-    Ticks ticks;
     if (!(high > low)) {
-        const double room = std::max(1.0, std::abs(low) * 0.1);
-        ticks.low = low - room;
-        ticks.high = low + room;
-        ticks.step = 1;
-        ticks.values = {low};
-        return ticks;
+        return oneTick(low);
     }
+    Ticks ticks;
     ticks.step = stepFor(low, high, count, spacing);
     ticks.low = std::floor(low / ticks.step + 1e-9) * ticks.step;
     ticks.high = std::ceil(high / ticks.step - 1e-9) * ticks.step;
@@ -123,22 +133,27 @@ Ticks looseTicks(double low, double high, int count, TickSpacing spacing) {
 }
 
 Ticks tightTicks(double low, double high, int count, TickSpacing spacing) {
+    if (!(high > low)) {
+        return oneTick(low);
+    }
     Ticks ticks;
     ticks.low = low;
     ticks.high = high;
-    if (!(high > low)) {
-        ticks.values = {low};
-        return ticks;
-    }
     ticks.step = stepFor(low, high, count, spacing);
-    if (spacing == TickSpacing::whole) {
-        ticks.step = std::max(1.0, ticks.step);
-    }
     fill(ticks, low, high);
+    while (ticks.values.size() < 2 &&
+           !(spacing == TickSpacing::whole && high - low >= 2 && ticks.step <= 1)) {
+        ticks.values.clear();
+        ticks.step = niceStep(ticks.step * 0.4);
+        fill(ticks, low, high);
+    }
     return ticks;
 }
 
 QString tickText(double value, double step) {
+    if (step <= 0) {
+        return compactNumber(value);
+    }
     const double magnitude = std::abs(value);
     if (step < 1) {
         const int decimals = static_cast<int>(std::ceil(-std::log10(step) - 1e-9));
@@ -153,7 +168,7 @@ QString tickText(double value, double step) {
     if (decimals <= 2) {
         return scaled(value, prefix, decimals);
     }
-    return QLocale::c().toString(static_cast<qlonglong>(std::llround(value)));
+    return grouped(std::llround(value));
 }
 
 }  // namespace dimscope::charts

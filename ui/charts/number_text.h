@@ -24,16 +24,17 @@ enum class TickSpacing {
 
 /// A scale with ticks at 1, 2 or 5 times a power of ten.
 struct Ticks {
-    double low = 0;   ///< lower end of the scale, at or below the smallest value
-    double high = 1;  ///< upper end
-    double step = 1;
+    double low = 0;              ///< lower end of the scale, at or below the smallest value
+    double high = 1;             ///< upper end
+    double step = 1;             ///< 0: one tick alone
     std::vector<double> values;  ///< within low..high, ascending
 };
 
-/// Scale for values from `low` to `high` with at most `count` steps; its ends are ticks. Equal ends give one
+/// Scale for values from `low` to `high` with about `count` steps; its ends are ticks. Equal ends give one
 /// tick in the middle.
 [[nodiscard]] Ticks looseTicks(double low, double high, int count, TickSpacing spacing);
-/// Ticks inside `low` to `high`, which stay the ends of the scale.
+/// Ticks inside `low` to `high`, which stay the ends of the scale: about `count` steps, and two ticks or more
+/// wherever whole numbers (or `any`) allow it. Equal ends give one tick in the middle.
 [[nodiscard]] Ticks tightTicks(double low, double high, int count, TickSpacing spacing);
 /// Text of a tick, with the digits that tell it from its neighbours.
 [[nodiscard]] QString tickText(double value, double step);

@@ -5,6 +5,8 @@
 #include <QPainterPath>
 #include <QPolygonF>
 
+#include "ui/charts/number_text.h"
+
 namespace dimscope::charts {
 
 using module::Verdict;
@@ -38,7 +40,7 @@ QString verdictWord(Verdict verdict) {
 
 QString verdictText(Verdict verdict, std::optional<std::int64_t> multiplier) {
     if (verdict == Verdict::batch && multiplier) {
-        return QStringLiteral("%1 ×%2").arg(verdictWord(verdict)).arg(*multiplier);
+        return QStringLiteral("%1 ×%2").arg(verdictWord(verdict), shortNumber(*multiplier));
     }
     return verdictWord(verdict);
 }
