@@ -17,8 +17,9 @@ namespace {
 
 constexpr double kMargin = 10;
 constexpr double kSignWidth = 16;
-constexpr double kTallestRow = 30;
-constexpr double kLegendFrom = 150;  ///< height below which the legend gives way to the rows
+constexpr double kTallestRow = 36;
+constexpr double kNarrowestLabels = 44;  ///< the name of the scale stands in their column too
+constexpr double kLegendFrom = 150;      ///< height below which the legend gives way to the rows
 
 }  // namespace
 
@@ -38,6 +39,10 @@ BarChartScene& BarRowsPane::scene() const {
     return *m_scene;
 }
 
+QFont BarRowsPane::labelFont(const ChartStyle& style) const {
+    return style.font;
+}
+
 RowsLayout BarRowsPane::rowsLayout(QSize size, const ChartStyle& style) const {
     RowsLayout layout;
     const double line = style.lineHeight();
@@ -50,7 +55,7 @@ RowsLayout BarRowsPane::rowsLayout(QSize size, const ChartStyle& style) const {
     layout.count = std::min(fitting, rowCount());
     layout.rowHeight = std::floor(std::clamp(room / std::max(1, layout.count), smallest, kTallestRow));
     layout.first = std::clamp(m_scrollBar->value(), 0, std::max(0, rowCount() - layout.count));
-    const double labels = std::min(m_labelWidth, size.width() * 0.35);
+    const double labels = std::min(std::max(m_labelWidth, kNarrowestLabels), size.width() * 0.35);
     const double left = kMargin + kSignWidth + labels + 10;
     const double scrollBar = layout.count < rowCount() ? m_scrollBar->sizeHint().width() : 0;
     const double right = std::max(left + 20, size.width() - kMargin - scrollBar);
@@ -85,7 +90,7 @@ void BarRowsPane::paintRowsBack(QPainter& painter, const RowsLayout& layout, con
     if (m_current) {
         stripe(*m_current, 255);
     }
-    painter.setFont(style.font);
+    const QFont labels = labelFont(style);
     for (int row = layout.first; row < layout.first + layout.count; ++row) {
         const QRectF place = layout.row(row);
         QRectF text(layout.labels.left(), place.top(), layout.labels.width(), place.height());
@@ -94,10 +99,10 @@ void BarRowsPane::paintRowsBack(QPainter& painter, const RowsLayout& layout, con
                              verdictColor(style.colors, *sign));
             text.setLeft(text.left() + kSignWidth);
         }
+        painter.setFont(labels);
         painter.setPen(style.text);
-        painter.drawText(
-            text, Qt::AlignLeft | Qt::AlignVCenter,
-            QFontMetricsF(style.font).elidedText(rowLabel(row), Qt::ElideMiddle, text.width() + 1));
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                         QFontMetricsF(labels).elidedText(rowLabel(row), Qt::ElideMiddle, text.width() + 1));
     }
 }
 
@@ -123,10 +128,10 @@ void BarRowsPane::rowsChanged() {
     m_current.reset();
     m_pointed.reset();
     m_pressed.reset();
-    const ChartStyle style = ChartStyle::of(*this);
+    const QFontMetricsF metrics(labelFont(ChartStyle::of(*this)));
     m_labelWidth = 0;
     for (int row = 0; row < rowCount(); ++row) {
-        m_labelWidth = std::max(m_labelWidth, std::ceil(style.width(rowLabel(row))));
+        m_labelWidth = std::max(m_labelWidth, std::ceil(metrics.horizontalAdvance(rowLabel(row))));
     }
     m_scrollBar->setValue(0);
     updateScrollBar();

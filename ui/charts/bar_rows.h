@@ -43,6 +43,7 @@ class BarRowsPane : public ChartPane {
  protected:
     [[nodiscard]] virtual int rowCount() const = 0;
     [[nodiscard]] virtual QString rowLabel(int row) const = 0;
+    [[nodiscard]] virtual QFont labelFont(const ChartStyle& style) const;
     /// Verdict whose sign stands before the label.
     [[nodiscard]] virtual std::optional<module::Verdict> rowSign(int row) const = 0;
     [[nodiscard]] virtual Callout rowCallout(int row, QPointF pointer) const = 0;

@@ -25,6 +25,14 @@ QSizeF calloutSize(const Callout& callout, const ChartStyle& style, double limit
 
 }  // namespace
 
+QString Callout::sentence() const {
+    QString text = title;
+    for (const CalloutLine& line : lines) {
+        text += QStringLiteral("; ") + line.text;
+    }
+    return text;
+}
+
 void paintCallout(QPainter& painter, const Callout& callout, QPointF anchor, const QRectF& bounds,
                   const ChartStyle& style) {
     const QSizeF size = calloutSize(callout, style, bounds.width());

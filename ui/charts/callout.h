@@ -23,6 +23,9 @@ struct CalloutLine {
 struct Callout {
     QString title;
     std::vector<CalloutLine> lines;
+
+    /// All of it in one line.
+    [[nodiscard]] QString sentence() const;
 };
 
 /// Draws the box beside `anchor`, inside `bounds`, on the side that has the room.

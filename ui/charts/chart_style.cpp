@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_style.h"
 
+#include <QFontDatabase>
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QWidget>
@@ -39,6 +40,9 @@ ChartStyle ChartStyle::of(const QWidget& widget) {
     style.font = scaledFont(widget.font(), kSmallFont);
     style.bold = style.font;
     style.bold.setBold(true);
+    style.mono = style.font;
+    style.mono.setFamily(QFontDatabase::systemFont(QFontDatabase::FixedFont).family());
+    style.mono.setStyleHint(QFont::Monospace);
     return style;
 }
 

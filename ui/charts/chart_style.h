@@ -22,6 +22,7 @@ struct ChartStyle {
     QFont font;   ///< tick labels, reasons, callouts: a little smaller than the widget's
     QFont bold;   ///< the same, bold
     QFont title;  ///< the widget's
+    QFont mono;   ///< paths of tensors
 
     [[nodiscard]] static ChartStyle of(const QWidget& widget);
 

@@ -181,6 +181,9 @@ void EvolutionChart::Private::moveSelection(qint64 by) {
     hovered.reset();
     reveal(sample);
     select(sample);
+    const EvolutionText text(data, *tensor);
+    q.setAccessibleDescription(
+        text.callout(sample, firstLane, static_cast<int>(picture->lanes.size())).sentence());
 }
 
 void EvolutionChart::Private::moveAxis(int by) {

@@ -143,6 +143,10 @@ QString EvolutionText::symbol(int axis) const {
     return analysis.min == analysis.max ? shortNumber(analysis.min) : verdictWord(analysis.verdict);
 }
 
+QString EvolutionText::label(int axis) const {
+    return unit() == LaneUnit::multiplier ? symbol(axis) : tr("%1 · size").arg(symbol(axis));
+}
+
 QString EvolutionText::range(int axis) const {
     const inference::AxisAnalysis& analysis = m_analysis.axes[static_cast<std::size_t>(axis)];
     if (analysis.min == analysis.max) {

@@ -80,6 +80,8 @@ class EvolutionText {
     [[nodiscard]] static QString axisName(int axis);
     /// "batch", "d0", or the size of a static axis.
     [[nodiscard]] QString symbol(int axis) const;
+    /// The symbol, with the unit behind where it is not the multiplier.
+    [[nodiscard]] QString label(int axis) const;
     /// "2 to 8", or "4".
     [[nodiscard]] QString range(int axis) const;
     /// "flip at 6: batch ×2 → dynamic (6 / 4 = 1.5)", or without the reason.

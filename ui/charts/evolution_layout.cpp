@@ -30,7 +30,7 @@ double labelWidth(const EvolutionPicture& picture, const ChartStyle& style) {
     double width = 0;
     for (const EvolutionLane& lane : picture.lanes) {
         width = std::max(width, style.boldWidth(EvolutionText::axisName(lane.axis)));
-        width = std::max(width, std::min(kMaxSymbolWidth, style.width(text.symbol(lane.axis))));
+        width = std::max(width, std::min(kMaxSymbolWidth, style.width(text.label(lane.axis))));
     }
     return std::ceil(width);
 }

@@ -31,9 +31,30 @@ double tickY(const LaneGeometry& lane, double value) {
     return lane.plot.bottom() - (value - lane.scale.low) / span * lane.plot.height();
 }
 
+/// Ticks whose labels do not touch each other: the ends first, then inwards.
+std::vector<double> legibleTicks(const LaneGeometry& lane, const ChartStyle& style) {
+    const std::vector<double>& ticks = lane.scale.values;
+    std::vector<double> kept;
+    const auto keep = [&](double tick) {
+        const double y = tickY(lane, tick);
+        if (std::none_of(kept.begin(), kept.end(), [&](double other) {
+                return std::abs(tickY(lane, other) - y) < style.lineHeight() - 2;
+            })) {
+            kept.push_back(tick);
+        }
+    };
+    for (std::size_t low = 0, high = ticks.size(); low < high; ++low) {
+        keep(ticks[low]);
+        if (--high > low) {
+            keep(ticks[high]);
+        }
+    }
+    return kept;
+}
+
 void paintLaneGrid(QPainter& painter, const EvolutionView& view, const LaneGeometry& lane) {
     painter.setPen(QPen(view.style.colors.grid, 1));
-    for (const double tick : lane.scale.values) {
+    for (const double tick : legibleTicks(lane, view.style)) {
         const double y = crisp(tickY(lane, tick));
         painter.drawLine(QPointF(lane.plot.left(), y), QPointF(lane.plot.right(), y));
     }
@@ -52,28 +73,13 @@ void paintSelectedSample(QPainter& painter, const EvolutionView& view) {
     painter.fillRect(band, view.style.colors.selection);
 }
 
-/// Labels of a lane's scale, from the ends inwards, without overlap.
 void paintTickLabels(QPainter& painter, const EvolutionView& view, const LaneGeometry& lane) {
-    const std::vector<double>& ticks = lane.scale.values;
     const double height = view.style.lineHeight();
-    std::vector<double> taken;
-    const auto draw = [&](double tick) {
-        const double y = tickY(lane, tick);
-        if (std::any_of(taken.begin(), taken.end(),
-                        [&](double other) { return std::abs(other - y) < height - 2; })) {
-            return;
-        }
-        taken.push_back(y);
-        painter.drawText(QRectF(0, y - height / 2, lane.plot.left() - 6, height),
-                         Qt::AlignRight | Qt::AlignVCenter, tickText(tick, lane.scale.step));
-    };
     painter.setFont(view.style.font);
     painter.setPen(view.style.colors.secondary);
-    for (std::size_t low = 0, high = ticks.size(); low < high; ++low) {
-        draw(ticks[low]);
-        if (--high > low) {
-            draw(ticks[high]);
-        }
+    for (const double tick : legibleTicks(lane, view.style)) {
+        painter.drawText(QRectF(0, tickY(lane, tick) - height / 2, lane.plot.left() - 6, height),
+                         Qt::AlignRight | Qt::AlignVCenter, tickText(tick, lane.scale.step));
     }
 }
 
@@ -94,7 +100,7 @@ void paintLaneLabel(QPainter& painter, const EvolutionView& view, const Evolutio
         painter.setFont(view.style.font);
         painter.setPen(verdictColor(view.style.colors, verdict));
         painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter,
-                         view.style.elided(text.symbol(lane.axis), row.width()));
+                         view.style.elided(text.label(lane.axis), row.width()));
     }
 }
 
@@ -266,19 +272,31 @@ double paintLegendEntry(QPainter& painter, const EvolutionView& view, double x, 
     return x + 14 + view.style.width(word) + 14;
 }
 
-void paintLegend(QPainter& painter, const EvolutionView& view) {
+/// The tensor's path, so that a saved picture tells what it is of; returns where it ends.
+double paintPath(QPainter& painter, const EvolutionView& view, const EvolutionText& text) {
+    const QRectF& row = view.layout.legend;
+    const QFontMetricsF metrics(view.style.mono);
+    const QString path = metrics.elidedText(QString::fromStdString(text.tensor().accessPath), Qt::ElideMiddle,
+                                            row.width() * 0.3);
+    painter.setFont(view.style.mono);
+    painter.setPen(view.style.text);
+    painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, path);
+    return row.left() + metrics.horizontalAdvance(path) + 14;
+}
+
+void paintLegend(QPainter& painter, const EvolutionView& view, const EvolutionText& text) {
     const QRectF& row = view.layout.legend;
     if (row.isEmpty()) {
         return;
     }
-    painter.setFont(view.style.font);
-    painter.setPen(view.style.colors.secondary);
     const QString what = view.picture->unit == LaneUnit::multiplier
                              ? Words::tr("line: size / batch size · band: verdict so far")
                              : Words::tr("line: size (batch size not known) · band: verdict so far");
-    double x = row.left();
-    painter.drawText(QRectF(x, row.top(), row.width(), row.height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     view.style.elided(what, row.width()));
+    double x = paintPath(painter, view, text);
+    painter.setFont(view.style.font);
+    painter.setPen(view.style.colors.secondary);
+    painter.drawText(QRectF(x, row.top(), row.right() - x, row.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     view.style.elided(what, row.right() - x));
     x += view.style.width(what) + 14;
     const std::array verdicts{Verdict::fixed, Verdict::batch, Verdict::dynamic};
     double signs = 0;
@@ -291,8 +309,7 @@ void paintLegend(QPainter& painter, const EvolutionView& view) {
     for (const Verdict verdict : verdicts) {
         x = paintLegendEntry(painter, view, x, verdict);
     }
-    const QString hint =
-        Words::tr("wheel: zoom · drag: pan · double click: reset · click: select the sample");
+    const QString hint = Words::tr("wheel: zoom · drag: pan · double click: reset · click: select");
     if (x + 10 + view.style.width(hint) <= row.right()) {
         painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, hint);
     }
@@ -347,7 +364,7 @@ void paintEvolutionFront(QPainter& painter, const EvolutionView& view) {
         paintFlips(painter, view, lane, geometry, text);
     }
     paintSampleScale(painter, view);
-    paintLegend(painter, view);
+    paintLegend(painter, view, text);
     if (!view.layout.paging.isEmpty()) {
         painter.setFont(view.style.font);
         painter.setPen(view.style.colors.secondary);

@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::size_t kMaxBars = 200;
 constexpr double kThickness = 0.46;
+/// Between a bar's end and the value beside it, in pixels: the mark of the last size may stand between them.
+constexpr double kValueGap = 12;
 /// Where a size of 0 stands on a logarithmic scale, in decades below 1.
 constexpr double kZeroDecade = -0.5;
 
@@ -190,12 +192,12 @@ void RangesChart::Private::paintMarks(QPainter& painter, const ChartStyle& style
             paintMode(painter, QPointF(x(area, *bar.mode), middle), style.text, style.background);
         }
         painter.setPen(style.colors.secondary);
-        painter.drawText(QRectF(left - 200 - 9, middle - line / 2, 200, line),
+        painter.drawText(QRectF(left - 200 - kValueGap, middle - line / 2, 200, line),
                          Qt::AlignRight | Qt::AlignVCenter, shortNumber(bar.min));
     }
     painter.setPen(style.text);
-    painter.drawText(QRectF(right + 9, middle - line / 2, 200, line), Qt::AlignLeft | Qt::AlignVCenter,
-                     shortNumber(bar.max));
+    painter.drawText(QRectF(right + kValueGap, middle - line / 2, 200, line),
+                     Qt::AlignLeft | Qt::AlignVCenter, shortNumber(bar.max));
 }
 
 void RangesChart::Private::paintScale(QPainter& painter, const RowsLayout& layout, const QRectF& area,
@@ -247,7 +249,9 @@ void RangesChart::Private::paintLegend(QPainter& painter, const QRectF& row, con
         left += 18;
         word(RangesChart::tr("last size"));
     } else {
-        word(RangesChart::tr("no samples in this file: smallest and largest sizes only"));
+        word(data.capture->sampleCount() == 0
+                 ? RangesChart::tr("no samples in this file: smallest and largest sizes only")
+                 : RangesChart::tr("no samples: smallest and largest sizes only"));
     }
     if (picture->ranges.left > 0) {
         word(RangesChart::tr("the first %1 axes; %2 more not drawn")
@@ -331,6 +335,10 @@ QString RangesChart::rowLabel(int row) const {
     return QString::fromStdString(d->bar(row).label);
 }
 
+QFont RangesChart::labelFont(const ChartStyle& style) const {
+    return style.mono;
+}
+
 std::optional<module::Verdict> RangesChart::rowSign(int row) const {
     return d->bar(row).verdict;
 }
@@ -374,7 +382,7 @@ double RangesChart::leftInset(const ChartStyle& style) const {
             width = std::max(width, style.width(shortNumber(d->bar(row).min)));
         }
     }
-    return std::ceil(width) + 12;
+    return std::ceil(width) + kValueGap + 4;
 }
 
 double RangesChart::rightInset(const ChartStyle& style) const {
@@ -382,7 +390,7 @@ double RangesChart::rightInset(const ChartStyle& style) const {
     for (int row = 0; row < rowCount(); ++row) {
         width = std::max(width, style.width(shortNumber(d->bar(row).max)));
     }
-    return std::ceil(width) + 12;
+    return std::ceil(width) + kValueGap + 4;
 }
 
 void RangesChart::paintBack(QPainter& painter, QSize size) const {

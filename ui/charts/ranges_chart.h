@@ -27,6 +27,7 @@ class RangesChart : public BarRowsPane {
 
     [[nodiscard]] int rowCount() const override;
     [[nodiscard]] QString rowLabel(int row) const override;
+    [[nodiscard]] QFont labelFont(const ChartStyle& style) const override;
     [[nodiscard]] std::optional<module::Verdict> rowSign(int row) const override;
     [[nodiscard]] Callout rowCallout(int row, QPointF pointer) const override;
     void activate(int row, std::optional<QPointF> place) override;

@@ -116,6 +116,7 @@ void SizeBatchChart::Private::move(int by) {
     calloutAtSelection = true;
     pointed.reset();
     choose(static_cast<std::size_t>(to));
+    q.setAccessibleDescription(picture->callout(static_cast<std::size_t>(to)).sentence());
 }
 
 QList<QPointF> SizeBatchChart::Private::line(const SizeBatchLayout& layout) const {
@@ -160,7 +161,7 @@ void SizeBatchChart::Private::fillScene(const SizeBatchLayout& layout, const Cha
     for (const auto& [kind, points] : groups) {
         const bool off = kind.first;
         marks.push_back({points, off ? module::Verdict::dynamic : picture->verdict, kind.second,
-                         off ? style.background : fill, off ? style.colors.error : color});
+                         off ? style.background : fill, off ? style.colors.error : color, off ? 2.0 : 1.0});
     }
     const QList<QPointF> proportion = line(layout);
     std::vector<XyChartScene::Line> lines;
@@ -199,19 +200,22 @@ void SizeBatchChart::Private::paintScales(QPainter& painter, const SizeBatchLayo
     if (!picture->hasKnown) {
         return;
     }
-    const QString name = SizeBatchChart::tr("batch size");
-    const double nameWidth = style.width(name);
-    painter.drawText(QRectF(layout.plot.right() - nameWidth + 8, labels, nameWidth + 2, line),
-                     Qt::AlignCenter, name);
+    if (layout.hasAxisName) {
+        painter.setPen(style.colors.secondary);
+        painter.drawText(QRectF(layout.plot.left(), labels + line, layout.plot.width(), line),
+                         Qt::AlignCenter, SizeBatchChart::tr("batch size"));
+    }
+    double taken = layout.unknown.isEmpty() ? 0 : layout.unknown.right();
     for (const double tick : layout.x.values) {
         const double x = layout.toX(tick);
         painter.setPen(QPen(style.colors.grid, 1));
         painter.drawLine(QPointF(crisp(x), layout.plot.top()), QPointF(crisp(x), layout.plot.bottom()));
         const QString text = tickText(tick, layout.x.step);
         const double width = style.width(text) + 2;
-        if (x + width / 2 > layout.plot.right() - nameWidth) {
+        if (x - width / 2 < taken) {
             continue;
         }
+        taken = x + width / 2 + 6;
         painter.setPen(style.colors.secondary);
         painter.drawText(QRectF(x - width / 2, labels, width, line), Qt::AlignCenter, text);
     }
@@ -221,15 +225,17 @@ void SizeBatchChart::Private::paintCaption(QPainter& painter, const SizeBatchLay
                                            const ChartStyle& style) const {
     const QRectF& row = layout.caption;
     double left = row.left();
-    painter.setFont(style.bold);
+    const QFontMetricsF mono(style.mono);
+    const QString title = mono.elidedText(picture->axisText(), Qt::ElideMiddle, row.width() / 2);
+    painter.setFont(style.mono);
     painter.setPen(style.text);
-    const QString title = picture->axisText();
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, title);
-    left += style.boldWidth(title) + 14;
+    left += mono.horizontalAdvance(title) + 18;
     paintVerdictSign(painter, picture->verdict, QPointF(left, row.center().y()), 8,
                      verdictColor(style.colors, picture->verdict));
     left += 9;
-    QStringList words{verdictText(picture->verdict, picture->multiplier)};
+    QStringList words{verdictText(picture->verdict, picture->multiplier),
+                      SizeBatchChart::tr("size over batch size")};
     if (picture->multiplier && picture->verdict == module::Verdict::batch) {
         words.push_back(SizeBatchChart::tr("dashed: size = %1 × batch size").arg(*picture->multiplier));
     }
@@ -237,7 +243,7 @@ void SizeBatchChart::Private::paintCaption(QPainter& painter, const SizeBatchLay
     if (off > 0) {
         words.push_back(SizeBatchChart::tr("○ off that line: %1").arg(off));
     }
-    words.push_back(SizeBatchChart::tr("area: samples"));
+    words.push_back(SizeBatchChart::tr("area of a mark: samples"));
     if (picture->distinct > picture->points.size()) {
         words.push_back(SizeBatchChart::tr("the %1 most frequent of %2 pairs")
                             .arg(picture->points.size())

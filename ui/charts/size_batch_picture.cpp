@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kMaxPairs = 1000;
 constexpr double kSmallestMark = 7;
 constexpr double kLargestMark = 25;
+constexpr double kEqualMark = 11;  ///< where every pair was seen equally often
 constexpr int kMarkSteps = 7;
 
 QString number(std::uint64_t count) {
@@ -32,8 +33,9 @@ void measure(SizeBatchPicture& picture) {
         const auto batchSize = static_cast<double>(point.batchSize);
         picture.lowSize = first ? size : std::min(picture.lowSize, size);
         picture.highSize = first ? size : std::max(picture.highSize, size);
-        first = false;
+        picture.smallestCount = first ? point.count : std::min(picture.smallestCount, point.count);
         picture.largestCount = std::max(picture.largestCount, point.count);
+        first = false;
         if (point.batchSize == capture::kUnknownBatch) {
             picture.hasUnknown = true;
             continue;
@@ -151,7 +153,9 @@ SizeBatchLayout layOutSizeBatch(QSize size, const ChartStyle& style, const SizeB
     SizeBatchLayout layout;
     const double line = style.lineHeight();
     const double top = line + 14;
-    const double bottom = size.height() - line - 10;
+    // The name of the scale gets a row where there is one to spare; the caption names it anyway.
+    layout.hasAxisName = size.height() >= 240;
+    const double bottom = size.height() - line * (layout.hasAxisName ? 2 : 1) - 10;
     const double height = std::max(20.0, bottom - top);
     const FromZero zero = picture.verdict == module::Verdict::batch ? FromZero::always : FromZero::ifNear;
     layout.y = scale(picture.lowSize, picture.highSize,
@@ -174,8 +178,10 @@ SizeBatchLayout layOutSizeBatch(QSize size, const ChartStyle& style, const SizeB
     layout.x = scale(picture.lowBatch, picture.highBatch, columns, zero);
 
     // Room for the marks at the ends of the scales.
-    const double padX = (layout.x.high - layout.x.low) * std::min(0.2, 16 / layout.plot.width());
-    const double padY = (layout.y.high - layout.y.low) * std::min(0.2, 14 / height);
+    const double mark = markSize(picture, picture.largestCount) / 2 + 3;
+    const double padX =
+        (layout.x.high - layout.x.low) * mark / std::max(mark, layout.plot.width() - 2 * mark);
+    const double padY = (layout.y.high - layout.y.low) * mark / std::max(mark, height - 2 * mark);
     layout.low = layout.x.low - padX;
     layout.high = layout.x.high + padX;
     layout.bottom = layout.y.low - padY;
@@ -184,9 +190,16 @@ SizeBatchLayout layOutSizeBatch(QSize size, const ChartStyle& style, const SizeB
 }
 
 double markSize(const SizeBatchPicture& picture, std::uint64_t count) {
+    // Many pairs stand close together: smaller marks keep them apart.
+    const std::size_t pairs = picture.points.size();
+    const double largest = pairs <= 40 ? kLargestMark : pairs <= 200 ? 15 : 9;
+    const double smallest = pairs <= 200 ? kSmallestMark : 5;
+    if (picture.smallestCount == picture.largestCount) {
+        return std::min(largest, kEqualMark);
+    }
     const double part = std::sqrt(static_cast<double>(count) / static_cast<double>(picture.largestCount));
     const double step = std::round(part * (kMarkSteps - 1)) / (kMarkSteps - 1);
-    return kSmallestMark + std::round(step * (kLargestMark - kSmallestMark));
+    return smallest + std::round(step * (largest - smallest));
 }
 
 }  // namespace dimscope::charts

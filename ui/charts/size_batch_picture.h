@@ -28,6 +28,7 @@ struct SizeBatchPicture {
     std::optional<std::int64_t> multiplier;
     std::vector<series::BatchPoint> points;  ///< by batch size, then size; unknown batch sizes first
     std::uint64_t distinct = 0;
+    std::uint64_t smallestCount = 1;
     std::uint64_t largestCount = 1;
     bool hasUnknown = false;
     bool hasKnown = false;
@@ -51,6 +52,7 @@ struct SizeBatchLayout {
     QRectF unknown;  ///< column of pairs without a batch size; empty where there are none
     QRectF plot;
     QRectF xAxis;
+    bool hasAxisName = false;  ///< a row under the numbers of the x scale
     Ticks x;
     Ticks y;
     double low = 0, high = 1;  ///< ends of the x scale over `plot`

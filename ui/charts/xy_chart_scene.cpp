@@ -148,7 +148,7 @@ void XyChartScene::setMarks(std::size_t lane, const std::vector<Marks>& marks) {
             series.setMarkerShape(shapeOf(mark.shape));
             series.setMarkerSize(mark.size);
             series.setBrush(mark.fill);
-            series.setPen(mark.edge.isValid() ? QPen(mark.edge, 1) : QPen(Qt::NoPen));
+            series.setPen(mark.edge.isValid() ? QPen(mark.edge, mark.edgeWidth) : QPen(Qt::NoPen));
             series.replace(mark.points);
         } else if (series.count() > 0) {
             series.replace(QList<QPointF>());

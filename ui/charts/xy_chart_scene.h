@@ -40,6 +40,7 @@ class XyChartScene {
         double size = 7;
         QColor fill;
         QColor edge;
+        double edgeWidth = 1;
     };
 
     /// Size of the whole picture and the part of it that holds every lane.
