@@ -122,6 +122,18 @@ base::JsonValue engineNames(const PrintedGraph& graph) {
     return names;
 }
 
+// A print repeats most of what the one before it said.
+void addDetails(std::vector<capture::Detail>& details, std::vector<capture::Detail> more) {
+    for (capture::Detail& detail : more) {
+        const bool known = std::any_of(details.begin(), details.end(), [&](const capture::Detail& kept) {
+            return kept.key == detail.key && kept.value == detail.value;
+        });
+        if (!known) {
+            details.push_back(std::move(detail));
+        }
+    }
+}
+
 }  // namespace
 
 void LogGraphs::add(PrintedGraph graph) {
@@ -144,13 +156,13 @@ void LogGraphs::add(PrintedGraph graph) {
         if (older == Cover::equal || (named && older == Cover::wider)) {
             ++kept.prints;
             kept.differed = kept.differed || older == Cover::wider;
-            std::move(graph.details.begin(), graph.details.end(), std::back_inserter(kept.graph.details));
+            addDetails(kept.graph.details, std::move(graph.details));
             return;
         }
         if (named && graphCover(graph, kept.graph) == Cover::wider) {
             ++kept.prints;
             kept.differed = true;
-            std::move(graph.details.begin(), graph.details.end(), std::back_inserter(kept.graph.details));
+            addDetails(kept.graph.details, std::move(graph.details));
             graph.details = std::move(kept.graph.details);
             kept.graph = std::move(graph);
             return;

@@ -49,7 +49,7 @@ class TestAituneLog : public QObject {
     Q_OBJECT
 
  private slots:
-    void reads_files_data() {
+    void readsFiles_data() {
         QTest::addColumn<QString>("name");
         const QStringList names =
             QDir(kFolder).entryList({"*.log", "*.txt", "*.md"}, QDir::Files, QDir::Name);
@@ -58,7 +58,7 @@ class TestAituneLog : public QObject {
             QTest::newRow(qPrintable(name)) << name;
         }
     }
-    void reads_files() {
+    void readsFiles() {
         QFETCH(QString, name);
         const std::string text = contents(kFolder + name);
         const std::string expected = contents(kFolder + name.left(name.lastIndexOf('.')) + ".expected");
@@ -69,7 +69,7 @@ class TestAituneLog : public QObject {
         QVERIFY(read.capture.sources().at(0).complete);
     }
 
-    void keeps_what_the_log_says_beside_shapes() {
+    void keepsWhatTheLogSaysBesideShapes() {
         const ReadLog read = readLog(contents(kFolder + "one_line.log"), "one_line.log");
         QVERIFY(!read.error);
         QStringList details;
@@ -88,20 +88,33 @@ class TestAituneLog : public QObject {
                     "\"output[\\\"hidden\\\"][1]\":\"output__1\",\"output[\\\"last\\\"]\":\"output__2\"}"));
     }
 
-    void knows_the_phase() {
+    void tellsOnceWhatEveryPrintSays() {
+        const auto print = [](const std::string& max) {
+            return "INFO - Tuning graph `0` for module `m`:\nINFO -     input_spec: ((x[dim0] min_shape=[1] "
+                   "max_shape=[" +
+                   max + "] dtype=a,), {})\nINFO -   device: cuda:0\n";
+        };
+        const ReadLog read = readLog(print("2") + print("4") + print("3"), "m.log");
+        QVERIFY(!read.error);
+        QCOMPARE(QString::fromStdString(printed(read.capture)),
+                 QString("m / 0 @4\n  in [0] [dim0] [1] [4] a\n"));
+        QCOMPARE(read.capture.graphs().at(0).details.size(), std::size_t{2});  // device, names
+    }
+
+    void knowsThePhase() {
         const ReadLog read = readLog(contents(kFolder + "llm.crlf.log"), "llm.crlf.log");
         QVERIFY(!read.error);
         QVERIFY(read.capture.graphs().at(0).phase == module::LlmPhase::prefill);
     }
 
-    void tells_what_is_left_out_data() {
+    void tellsWhatIsLeftOut_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QStringList>("expected");
         QTest::newRow("symbols without a range")
             << "dash_tables.txt" << QStringList{"symbol-without-range@15", "symbol-without-range@28"};
         QTest::newRow("narrower prints") << "repeats.log" << QStringList{"printed-again@5"};
     }
-    void tells_what_is_left_out() {
+    void tellsWhatIsLeftOut() {
         QFETCH(QString, name);
         QFETCH(QStringList, expected);
         const ReadLog read = readLog(contents(kFolder + name), name.toStdString());
@@ -162,7 +175,7 @@ class TestAituneLog : public QObject {
         QVERIFY(!read.error->expected.empty());
     }
 
-    void counts_columns_in_raw_bytes() {
+    void countsColumnsInRawBytes() {
         // Colour sequences and an overwritten progress bar in front of the bad size.
         const ReadLog read = readLog(
             "50%\r\x1b[32mINFO - input_spec: ((x[1] \x1b[0mmin_shape=[-1] max_shape=[1] dtype=a,), {})\n",
@@ -172,7 +185,7 @@ class TestAituneLog : public QObject {
         QCOMPARE(read.error->where.byte, std::optional<std::uint64_t>(50));
     }
 
-    void opens_cut_texts_data() {
+    void opensCutTexts_data() {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<int>("tensors");
         QTest::addColumn<QString>("diagnostic");
@@ -190,7 +203,7 @@ class TestAituneLog : public QObject {
         QTest::newRow("inside a dash table")
             << std::string("Path  Shape\n----  -----\nx     [1]\ny     [1, 2") << 1 << "truncated";
     }
-    void opens_cut_texts() {
+    void opensCutTexts() {
         QFETCH(std::string, text);
         QFETCH(int, tensors);
         QFETCH(QString, diagnostic);
@@ -201,7 +214,7 @@ class TestAituneLog : public QObject {
         QCOMPARE(read.capture.sources().at(0).complete, diagnostic != "truncated");
     }
 
-    void joins_pasted_sides() {
+    void joinsPastedSides() {
         const std::string outputs =
             "\xE2\x94\x82 Access Path \xE2\x94\x82 Semantic Path \xE2\x94\x82 Shape \xE2\x94\x82\n"
             "\xE2\x94\x82 output \xE2\x94\x82 () \xE2\x94\x82 [9] \xE2\x94\x82\n" +
@@ -216,7 +229,7 @@ class TestAituneLog : public QObject {
                  QString("p / 0 @2\n  in x [dim0] [1] [2] torch.int8\n  out x [dim0] [1] [2] torch.int8\n"));
     }
 
-    void passes_over_program_text() {
+    void passesOverProgramText() {
         const std::string text =
             "  File \"graph_spec.py\", line 27\n    input_spec: SampleMetadata\n    input_spec: [1, 2\n"
             "    input_spec: (a, b)\n  output_spec: {}\nName=hello\n" +
@@ -263,7 +276,7 @@ class TestAituneLog : public QObject {
         QCOMPARE(readers::probeAituneLog(head), accepted);
     }
 
-    void stops_on_request() {
+    void stopsOnRequest() {
         const auto input = files::inputFromText(kGood, "a.log");
         capture::CaptureBuilder builder;
         const capture::SourceId source = builder.addSource({.name = "a.log"});
@@ -275,7 +288,7 @@ class TestAituneLog : public QObject {
         QVERIFY(read.error().code == base::ErrorCode::cancelled);
     }
 
-    void stays_fast_on_long_logs() {
+    void staysFastOnLongLogs() {
         // A table behind twenty thousand lines, and two thousand untitled tables.
         std::string text;
         for (int line = 0; line < 20000; ++line) {

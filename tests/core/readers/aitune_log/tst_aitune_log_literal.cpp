@@ -32,7 +32,7 @@ class TestAituneLogLiteral : public QObject {
     Q_OBJECT
 
  private slots:
-    void reads_shapes_data() {
+    void readsShapes_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("shape");
         QTest::newRow("scalar") << "[]"
@@ -52,7 +52,7 @@ class TestAituneLogLiteral : public QObject {
         QTest::newRow("blanks around") << "  [ 1 ,2 ]  "
                                        << "[1, 2]";
     }
-    void reads_shapes() {
+    void readsShapes() {
         QFETCH(QString, text);
         QFETCH(QString, shape);
         const auto read = parseShape(at(text));
@@ -60,7 +60,7 @@ class TestAituneLogLiteral : public QObject {
         QCOMPARE(QString::fromStdString(module::shapeText(*read)), shape);
     }
 
-    void refuses_shapes_data() {
+    void refusesShapes_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
         QTest::addColumn<int>("column");
@@ -91,7 +91,7 @@ class TestAituneLogLiteral : public QObject {
         QTest::newRow("symbol with an operator") << "[2*batch]"
                                                  << "bad-size" << 12;
     }
-    void refuses_shapes() {
+    void refusesShapes() {
         QFETCH(QString, text);
         QFETCH(QString, code);
         QFETCH(int, column);
@@ -102,14 +102,14 @@ class TestAituneLogLiteral : public QObject {
         QCOMPARE(read.error().where.column, std::optional<std::uint64_t>(static_cast<std::uint64_t>(column)));
     }
 
-    void refuses_symbols_as_sizes() {
+    void refusesSymbolsAsSizes() {
         const auto read = parseSizes(at("[2, 'dim1']"));
         QVERIFY(!read);
         QVERIFY(read.error().code == base::ErrorCode::badSize);
         QCOMPARE(read.error().where.column, std::optional<std::uint64_t>(15));
     }
 
-    void reads_paths_data() {
+    void readsPaths_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("access");
         QTest::addColumn<QString>("locator");
@@ -160,7 +160,7 @@ class TestAituneLogLiteral : public QObject {
                                      << "-"
                                      << "-";
     }
-    void reads_paths() {
+    void readsPaths() {
         QFETCH(QString, text);
         QFETCH(QString, access);
         QFETCH(QString, locator);
@@ -170,7 +170,7 @@ class TestAituneLogLiteral : public QObject {
         QCOMPARE(asLocator ? stepsText(*asLocator) : QString("-"), locator);
     }
 
-    void reads_semantic_paths_data() {
+    void readsSemanticPaths_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("access");
         QTest::addColumn<QString>("json");
@@ -206,7 +206,7 @@ class TestAituneLogLiteral : public QObject {
                                           << "x"
                                           << "\"('\\\\ud800', 1)\"";
     }
-    void reads_semantic_paths() {
+    void readsSemanticPaths() {
         QFETCH(QString, text);
         QFETCH(QString, access);
         QFETCH(QString, json);
@@ -214,7 +214,7 @@ class TestAituneLogLiteral : public QObject {
         QCOMPARE(QString::fromStdString(base::dumpJson(path)), json);
     }
 
-    void reads_values_data() {
+    void readsValues_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("repr");
         for (const char* same : {"None", "True", "False", "12", "-3", "1.5", "18446744073709551616"}) {
@@ -231,13 +231,13 @@ class TestAituneLogLiteral : public QObject {
         QTest::newRow("exponent") << "1e-05"
                                   << "1e-05";
     }
-    void reads_values() {
+    void readsValues() {
         QFETCH(QString, text);
         QFETCH(QString, repr);
         QCOMPARE(QString::fromStdString(parseValue(text.toStdString()).repr()), repr);
     }
 
-    void refuses_spec_lines_data() {
+    void refusesSpecLines_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("code");
         QTest::addColumn<int>("column");
@@ -264,7 +264,7 @@ class TestAituneLogLiteral : public QObject {
                                         << "duplicate-key" << 70;
         QTest::newRow("too deep") << QString(300, '(') + tensor << "too-deep" << 212;
     }
-    void refuses_spec_lines() {
+    void refusesSpecLines() {
         QFETCH(QString, text);
         QFETCH(QString, code);
         QFETCH(int, column);
