@@ -37,15 +37,18 @@ void EvolutionChart::setTensor(const ChartData& content, std::optional<base::Ten
     if (d->isCurrent()) {
         d->pictureView = d->view;
     }
+    const bool sameShape = d->isSameShape(content, wanted);
     d->data = content;
     d->tensor = wanted;
-    d->firstLane = 0;
-    d->selectedAxis.reset();
-    d->selectedSample.reset();
     d->hovered.reset();
     d->pressed.reset();
     d->dragging = false;
-    d->view = d->wholeView();
+    if (!sameShape) {
+        d->firstLane = 0;
+        d->selectedAxis.reset();
+        d->selectedSample.reset();
+        d->view = d->wholeView();
+    }
     d->request();
     describeAgain();
     emit visibleSamplesChanged();

@@ -53,6 +53,18 @@ EvolutionChart::Private::Private(EvolutionChart& chart)
     });
 }
 
+bool EvolutionChart::Private::isSameShape(const ChartData& other,
+                                          std::optional<base::TensorId> otherTensor) const {
+    if (!tensor || !otherTensor) {
+        return false;
+    }
+    const capture::Tensor& before = data.capture->tensor(*tensor);
+    const capture::Tensor& after = other.capture->tensor(*otherTensor);
+    return *tensor == *otherTensor && before.accessPath == after.accessPath && before.rank == after.rank &&
+           data.capture->graph(before.graph).name == other.capture->graph(after.graph).name &&
+           data.capture->graph(before.graph).samples == other.capture->graph(after.graph).samples;
+}
+
 int EvolutionChart::Private::axisCount() const {
     return tensor ? static_cast<int>(data.analysis->tensor(*tensor).axes.size()) : 0;
 }

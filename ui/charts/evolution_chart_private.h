@@ -35,6 +35,10 @@ class EvolutionChart::Private {
     /// The picture holds every sample, so that zooming needs no other one.
     [[nodiscard]] bool isExact() const;
 
+    /// The same tensor with as many samples and axes: other batch sizes, or the same file again. Selection
+    /// and zoom stay then.
+    [[nodiscard]] bool isSameShape(const ChartData& other, std::optional<base::TensorId> otherTensor) const;
+
     [[nodiscard]] int axisCount() const;
     [[nodiscard]] std::size_t sampleCount() const;
     [[nodiscard]] int lanesWanted() const;

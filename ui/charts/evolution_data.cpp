@@ -164,9 +164,12 @@ std::optional<std::int64_t> EvolutionText::multiplierAt(int axis, const inferenc
 }
 
 QString EvolutionText::flip(int axis, const inference::Flip& flip, FlipDetail detail) const {
-    QString text = tr("flip at %1: %2 → %3")
-                       .arg(exactNumber(flip.sample.value), verdictWord(flip.before),
-                            verdictText(flip.after, multiplierAt(axis, flip)));
+    const QString after = verdictText(flip.after, multiplierAt(axis, flip));
+    if (detail == FlipDetail::outcome) {
+        return QStringLiteral("→ %1").arg(after);
+    }
+    QString text =
+        tr("flip at %1: %2 → %3").arg(exactNumber(flip.sample.value), verdictWord(flip.before), after);
     if (detail == FlipDetail::reason && !flip.reason.empty()) {
         // The core writes multipliers in ASCII.
         static const QRegularExpression asciiTimes(QStringLiteral("\\bx(?=\\d)"));

@@ -61,7 +61,11 @@ struct EvolutionPicture {
 /// Runs on a worker thread: reads columns, touches no QObject.
 [[nodiscard]] std::shared_ptr<const EvolutionPicture> computeEvolution(EvolutionRequest request);
 
-enum class FlipDetail { brief, reason };
+enum class FlipDetail {
+    outcome,  ///< "→ dynamic"
+    brief,    ///< "flip at 6: batch ×2 → dynamic"
+    reason,   ///< "flip at 6: batch ×2 → dynamic (6 / 4 = 1.5)"
+};
 
 /// Words about a tensor's axes, from the capture and its analysis.
 class EvolutionText {
@@ -84,7 +88,6 @@ class EvolutionText {
     [[nodiscard]] QString label(int axis) const;
     /// "2 to 8", or "4".
     [[nodiscard]] QString range(int axis) const;
-    /// "flip at 6: batch ×2 → dynamic (6 / 4 = 1.5)", or without the reason.
     [[nodiscard]] QString flip(int axis, const inference::Flip& flip, FlipDetail detail) const;
     /// Sample, batch size and, per lane, size and multiplier.
     [[nodiscard]] Callout callout(base::SampleId sample, int firstLane, int laneCount) const;

@@ -159,82 +159,6 @@ void paintBandPart(QPainter& painter, const EvolutionView& view, const LaneGeome
     }
 }
 
-/// A flip's texts, the long and the short one, and where its line stands.
-struct FlipText {
-    double x = 0;
-    QString text;
-    QString brief;
-    QColor color;
-};
-
-/// The longest of a flip's texts that fits.
-QString fitting(const FlipText& flip, double width, const ChartStyle& style) {
-    for (const QString& text : {flip.text, flip.brief}) {
-        if (style.width(text) <= width) {
-            return text;
-        }
-    }
-    return style.elided(flip.brief, width);
-}
-
-/// Texts side by side, each right of its line, or left of it where only there is room. Where lines stand
-/// close together, both texts go right of the last one, in order; each names its sample.
-void paintFlipTexts(QPainter& painter, const EvolutionView& view, const LaneGeometry& lane,
-                    const std::vector<FlipText>& texts) {
-    constexpr double kGap = 5;
-    painter.setFont(view.style.font);
-    double from = lane.header.left();
-    for (std::size_t index = 0; index < texts.size(); ++index) {
-        const FlipText& flip = texts[index];
-        double left = std::max(from, flip.x + kGap);
-        double right = lane.header.right();
-        if (index + 1 < texts.size()) {
-            const FlipText& next = texts[index + 1];
-            if (next.x - kGap - left >= view.style.width(flip.brief)) {
-                right = next.x - kGap;
-            } else {
-                left = next.x + kGap;
-                right -= std::min((right - left) / 2, view.style.width(next.text) + 12);
-            }
-        }
-        const double width = std::min(view.style.width(flip.text) + 1, flip.x - kGap - from);
-        if (right - left < view.style.width(flip.brief) && width > right - left) {
-            right = flip.x - kGap;
-            left = right - width;
-        }
-        const QString text = fitting(flip, right - left, view.style);
-        if (right - left < 30) {
-            continue;
-        }
-        painter.setPen(flip.color);
-        painter.drawText(QRectF(left, lane.header.top(), right - left + 1, lane.header.height()),
-                         (left < flip.x ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
-        from = (left < flip.x ? flip.x : left + view.style.width(text)) + 12;
-    }
-}
-
-void paintFlips(QPainter& painter, const EvolutionView& view, const EvolutionLane& lane,
-                const LaneGeometry& geometry, const EvolutionText& text) {
-    std::vector<FlipText> texts;
-    for (const inference::Flip& flip : analysisOf(view, lane).flips) {
-        const double x = view.layout.toX(flip.sample.value);
-        if (x < geometry.plot.left() || x > geometry.plot.right()) {
-            continue;
-        }
-        const QColor color = verdictColor(view.style.colors, flip.after);
-        QPen pen(color, 1);
-        pen.setDashPattern({4, 3});
-        painter.setPen(pen);
-        const double top = geometry.header.isEmpty() ? geometry.plot.top() : geometry.header.top() + 3;
-        painter.drawLine(QPointF(crisp(x), top), QPointF(crisp(x), geometry.band.top()));
-        texts.push_back({x, text.flip(lane.axis, flip, FlipDetail::reason),
-                         text.flip(lane.axis, flip, FlipDetail::brief), color});
-    }
-    if (!geometry.header.isEmpty()) {
-        paintFlipTexts(painter, view, geometry, texts);
-    }
-}
-
 void paintSampleScale(QPainter& painter, const EvolutionView& view) {
     const EvolutionLayout& layout = view.layout;
     const Ticks ticks = sampleTicks(layout, view.style);
@@ -361,7 +285,7 @@ void paintEvolutionFront(QPainter& painter, const EvolutionView& view) {
         for (const BandPart& part : bandParts(text, lane.axis)) {
             paintBandPart(painter, view, geometry, part);
         }
-        paintFlips(painter, view, lane, geometry, text);
+        paintLaneFlips(painter, view, index, text);
     }
     paintSampleScale(painter, view);
     paintLegend(painter, view, text);

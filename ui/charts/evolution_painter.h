@@ -28,6 +28,9 @@ struct EvolutionView {
 void paintEvolutionBack(QPainter& painter, const EvolutionView& view);
 /// Labels, verdict bands, flips, legend, callout: on top of them.
 void paintEvolutionFront(QPainter& painter, const EvolutionView& view);
+/// Lines where a lane's verdict changed, and their reasons where there is room.
+void paintLaneFlips(QPainter& painter, const EvolutionView& view, std::size_t index,
+                    const EvolutionText& text);
 /// The ranges a tensor without samples has.
 void paintEvolutionSummary(QPainter& painter, const QRectF& area, const ChartStyle& style,
                            const EvolutionText& text);

@@ -5,88 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/series/series.h"
 #include "ui/charts/latest_job.h"
 #include "ui/charts/number_text.h"
+#include "ui/charts/ranges_picture.h"
 #include "ui/charts/verdict_mark.h"
 
 namespace dimscope::charts {
 
 namespace {
 
-constexpr std::size_t kMaxBars = 200;
 constexpr double kThickness = 0.46;
 /// Between a bar's end and the value beside it, in pixels: the mark of the last size may stand between them.
 constexpr double kValueGap = 12;
-/// Where a size of 0 stands on a logarithmic scale, in decades below 1.
-constexpr double kZeroDecade = -0.5;
-
-/// Bars, and the scale they stand on. Worker threads make it; it holds values only.
-struct RangesPicture {
-    ChartData data;
-    std::vector<base::TensorId> tensors;
-    series::RangeBars ranges;
-    double low = 0;  ///< ends of the scale, in sizes or (logarithmic) decades
-    double high = 1;
-
-    [[nodiscard]] double position(std::int64_t size) const {
-        const auto value = static_cast<double>(size);
-        if (!ranges.logarithmic) {
-            return value;
-        }
-        return size > 0 ? std::log10(value) : kZeroDecade;
-    }
-};
-
-void setScale(RangesPicture& picture) {
-    if (picture.ranges.bars.empty()) {
-        return;
-    }
-    double low = picture.position(picture.ranges.bars.front().min);
-    double high = low;
-    for (const series::RangeBar& bar : picture.ranges.bars) {
-        low = std::min(low, picture.position(bar.min));
-        high = std::max(high, picture.position(bar.max));
-    }
-    if (picture.ranges.logarithmic) {
-        picture.low = low < 0 ? kZeroDecade : std::floor(low);
-        picture.high = std::max(picture.low + 1, std::ceil(high * 4) / 4);
-        return;
-    }
-    const Ticks scale = looseTicks(low <= high / 2 ? 0 : low, high, 6, TickSpacing::whole);
-    picture.low = std::max(0.0, scale.low);
-    picture.high = scale.high;
-}
-
-/// Ticks of the scale: value on the scale, and text.
-std::vector<std::pair<double, QString>> ticksOf(const RangesPicture& picture, int count) {
-    std::vector<std::pair<double, QString>> ticks;
-    if (!picture.ranges.logarithmic) {
-        const Ticks scale = tightTicks(picture.low, picture.high, count, TickSpacing::whole);
-        for (const double value : scale.values) {
-            ticks.emplace_back(value, tickText(value, scale.step));
-        }
-        return ticks;
-    }
-    if (picture.low < 0) {
-        ticks.emplace_back(kZeroDecade, QStringLiteral("0"));
-    }
-    const double decades = picture.high - std::max(0.0, picture.low);
-    const int stride = std::max(1, static_cast<int>(std::ceil(decades / std::max(1, count))));
-    for (int decade = static_cast<int>(std::ceil(std::max(0.0, picture.low))); decade <= picture.high;
-         decade += stride) {
-        ticks.emplace_back(decade, compactNumber(std::pow(10.0, decade)));
-        if (stride == 1 && decades * 3 <= count) {
-            for (const int step : {2, 5}) {
-                const double between = decade + std::log10(step);
-                if (between <= picture.high) {
-                    ticks.emplace_back(between, compactNumber(step * std::pow(10.0, decade)));
-                }
-            }
-        }
-    }
-    return ticks;
-}
 
 }  // namespace
 
@@ -205,7 +135,7 @@ void RangesChart::Private::paintScale(QPainter& painter, const RowsLayout& layou
     const int count = std::max(1, static_cast<int>(area.width() / 64));
     painter.setFont(style.font);
     double taken = 0;
-    for (const auto& [value, text] : ticksOf(*picture, count)) {
+    for (const auto& [value, text] : picture->ticks(count)) {
         const double at =
             area.left() + (value - picture->low) / (picture->high - picture->low) * area.width();
         const double width = style.width(text) + 2;
@@ -281,14 +211,7 @@ void RangesChart::setTensors(const ChartData& content, std::vector<base::TensorI
         emit updated();
         return;
     }
-    d->job.start([content, wanted = d->tensors] {
-        auto picture = std::make_shared<RangesPicture>();
-        picture->data = content;
-        picture->tensors = wanted;
-        picture->ranges = series::rangeBars(*content.capture, *content.analysis, wanted, kMaxBars);
-        setScale(*picture);
-        return std::shared_ptr<const RangesPicture>(std::move(picture));
-    });
+    d->job.start([content, wanted = d->tensors] { return RangesPicture::compute(content, wanted); });
     describeAgain();
 }
 

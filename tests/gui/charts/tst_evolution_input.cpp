@@ -29,6 +29,7 @@ class TestEvolutionInput : public QObject {
     void keysMoveTheAxis();
     void selectionFromOutsideIsRevealed();
     void calloutComesAndGoes();
+    void newNumbersKeepZoomAndSelection();
     void newestTensorWins();
     void inputWhileBusyIsIgnored();
     void destroyedWhileBusy();
@@ -191,6 +192,22 @@ void TestEvolutionInput::calloutComesAndGoes() {
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(m_chart.get(), &leave);
     QCOMPARE(m_chart->grab().toImage(), bare);
+}
+
+void TestEvolutionInput::newNumbersKeepZoomAndSelection() {
+    wheel(*m_chart, at(12), 4);
+    const auto zoomed = visible();
+    const auto again = test_support::pipelineCapture();
+    QSignalSpy clicked(m_chart.get(), &charts::ChartPane::sampleClicked);
+    m_chart->setSelectedSample(base::SampleId{12});
+    m_chart->setTensor(chartData(again), test_support::tensorNamed(*again.capture, "unet", "0", "sample"));
+    settle(*m_chart);
+    QCOMPARE(visible(), zoomed);
+    QTest::keyClick(m_chart.get(), Qt::Key_Right);
+    QCOMPARE(clicked.takeLast()[0].value<base::SampleId>().value, 13U);
+    m_chart->setTensor(chartData(again), test_support::tensorNamed(*again.capture, "unet", "0", "output[0]"));
+    settle(*m_chart);
+    QCOMPARE(visible(), std::pair(0U, 23U));
 }
 
 void TestEvolutionInput::newestTensorWins() {
