@@ -71,21 +71,13 @@ Result<BatchPlan> planBatch(const TensorSpec& spec, std::span<const std::int64_t
     BatchPlan out;
     for (const auto& [axis, multiplier] : *axes) {
         if (static_cast<std::size_t>(axis) >= sizes.size()) {
-            return Error{ErrorCode::indexError,
-                         "found a tensor of rank " + std::to_string(sizes.size()),
-                         "expected the batch axis " + std::to_string(axis),
-                         "",
-                         {},
-                         {}};
+            return Error{ErrorCode::indexError, "found a tensor of rank " + std::to_string(sizes.size()),
+                         "expected the batch axis " + std::to_string(axis)};
         }
         const auto wanted = product(multiplier, batchSize);
         if (!wanted) {
-            return Error{ErrorCode::overflow,
-                         "found a size beyond 64 bits",
-                         "expected a smaller batch size than " + std::to_string(batchSize),
-                         "",
-                         {},
-                         {}};
+            return Error{ErrorCode::overflow, "found a size beyond 64 bits",
+                         "expected a smaller batch size than " + std::to_string(batchSize)};
         }
         out.push_back(resize(axis, sizes[static_cast<std::size_t>(axis)], *wanted));
     }
@@ -101,12 +93,8 @@ Result<TensorInfo> applyPlan(TensorInfo tensor, const BatchPlan& plan) {
         if (known) {
             const auto count = volume(shape);
             if (!count || *count > kMostValues) {
-                return Error{ErrorCode::tooLarge,
-                             "found a tensor of shape " + sizesText(shape),
-                             "expected at most " + std::to_string(kMostValues) + " values",
-                             "",
-                             {},
-                             {}};
+                return Error{ErrorCode::tooLarge, "found a tensor of shape " + sizesText(shape),
+                             "expected at most " + std::to_string(kMostValues) + " values"};
             }
             tensor.values = resizedValues(tensor.values, tensor.shape, step);
         }

@@ -44,6 +44,9 @@ struct DynamicDim {
 using DimDefinition = std::variant<std::int64_t, DynamicDim>;
 using ShapeDefinition = std::vector<DimDefinition>;
 
+/// Whether a path can name an input: its first step is the name of a parameter. Errors: userInput.
+[[nodiscard]] base::Result<void> checkInputPath(const std::vector<Accessor>& path);
+
 /// Explicit shapes of a module's inputs, as a user states them for AITune. Mirrors DynamicShapes.
 class DynamicShapes {
  public:

@@ -104,12 +104,8 @@ Result<std::vector<std::pair<std::int64_t, std::int64_t>>> GraphSpec::batchRange
         for (const auto& [axis, multiplier] : *axes) {
             const std::int64_t divisor = range == BatchRange::raw ? 1 : multiplier;
             if (divisor == 0) {
-                return Error{ErrorCode::zeroDivision,
-                             "found the multiplier 0 at " + locator.accessPath(),
-                             "expected at least 1",
-                             "",
-                             {},
-                             {}};
+                return Error{ErrorCode::zeroDivision, "found the multiplier 0 at " + locator.accessPath(),
+                             "expected at least 1"};
             }
             const auto i = static_cast<std::size_t>(axis);
             out.emplace_back(spec.minShape()[i] / divisor, spec.maxShape()[i] / divisor);

@@ -67,12 +67,8 @@ class LeafFinder {
 
 Error failure(ErrorCode code, const Step& step, std::string_view expected) {
     const Locator locator({step}, Side::output);
-    return {code,
-            "found nothing at " + locator.accessPath().substr(name(Side::output).size()),
-            "expected " + std::string(expected),
-            "",
-            {},
-            {}};
+    return {code, "found nothing at " + locator.accessPath().substr(name(Side::output).size()),
+            "expected " + std::string(expected)};
 }
 
 template <class Fields>

@@ -85,12 +85,8 @@ bool SampleMetadata::detectedDynamicAxis() const {
 
 Result<void> SampleMetadata::updateShapesSeen(const SampleMetadata& other) {
     if (ranks(*this) != ranks(other)) {
-        return Error{ErrorCode::valueError,
-                     "found " + other.str(),
-                     "expected the same paths and ranks as in " + str(),
-                     "",
-                     {},
-                     {}};
+        return Error{ErrorCode::valueError, "found " + other.str(),
+                     "expected the same paths and ranks as in " + str()};
     }
     std::unordered_map<Locator, const TensorSpec*> byLocator;
     for (const TensorEntry& entry : other.m_tensors) {

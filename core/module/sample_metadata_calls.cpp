@@ -46,12 +46,8 @@ Result<Parts> partsOf(const Value& root, Side side, Strictness strictness, Batch
 }
 
 Error badCachePosition(ErrorCode code, std::string found) {
-    return {code,
-            "found " + std::move(found) + " as cache_position",
-            "expected a tensor with at least one axis and one element",
-            "",
-            {},
-            {}};
+    return {code, "found " + std::move(found) + " as cache_position",
+            "expected a tensor with at least one axis and one element"};
 }
 
 /// What `cache_position[0].item() == 0` says. A tensor whose values are not known tells no phase.
@@ -120,11 +116,7 @@ Result<Value> SampleMetadata::makeBatch(const Value& sample, std::int64_t batchS
         const auto* tensor = (*found)->as<TensorInfo>();
         if (!tensor) {
             return Error{ErrorCode::attributeError,
-                         "found " + (*found)->repr() + " at " + locator.accessPath(),
-                         "expected a tensor",
-                         "",
-                         {},
-                         {}};
+                         "found " + (*found)->repr() + " at " + locator.accessPath(), "expected a tensor"};
         }
         const auto plan = planBatch(spec, tensor->shape, batchSize);
         auto resized = plan ? applyPlan(*tensor, *plan) : Result<TensorInfo>(plan.error());

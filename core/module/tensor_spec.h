@@ -76,6 +76,9 @@ class TensorSpec {
 
     /// {"shape", "min_shape", "max_shape", "dtype"}, as AITune's JSON export writes them.
     [[nodiscard]] base::JsonValue toJson() const;
+    /// The same read back. `min_shape` and `max_shape` may be absent beside a shape without symbols; a null
+    /// dtype is an unknown one. Errors, with the place: missingKey, wrongType, badSize, rankMismatch, and
+    /// badValue for an empty symbol or a minimum above its maximum.
     [[nodiscard]] static base::Result<TensorSpec> fromJson(const base::JsonValue& json,
                                                            const base::SourceLocation& where = {});
     /// As toJson plus "batch_axis_multipliers" (NaN as the word NaN). Mirrors to_dict / from_dict.

@@ -127,7 +127,10 @@ std::string GoldenFamily::load() {
 void GoldenFamily::addRows(std::string_view list) const {
     QTest::addColumn<int>("index");
     const JsonValue::Array* entries = at(m_document, list).array();
-    for (std::size_t i = 0; entries && i < entries->size(); ++i) {
+    if (!entries || entries->empty()) {
+        QSKIP("the file has no such entries");
+    }
+    for (std::size_t i = 0; i < entries->size(); ++i) {
         const std::string* id = at(entries->at(i), "id").string();
         const std::string title = id ? *id : std::string(list) + " " + std::to_string(i);
         QTest::newRow(title.c_str()) << static_cast<int>(i);

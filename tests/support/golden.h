@@ -28,6 +28,7 @@ class GoldenFamily {
     /// Reads the file. An empty text, or what kept it from being read.
     [[nodiscard]] std::string load();
     /// Adds one test row ("index") per entry of a list of the file; the row is named after the entry's id.
+    /// The test is skipped where the list is empty.
     void addRows(std::string_view list) const;
     /// An entry of a list, which is counted as replayed (once, however often it is asked for).
     [[nodiscard]] const base::JsonValue& replay(std::string_view list, int index);

@@ -95,6 +95,10 @@ class TestSampleMetadataJson : public QObject {
                "wrong-type", 29, "/tensor_data/0/min_shape/0");
         shapes("negative size in max_shape", "\"shape\": [1], \"min_shape\": [1], \"max_shape\": [-1]",
                "bad-size", 47, "/tensor_data/0/max_shape/0");
+        shapes("minimum above maximum", "\"shape\": [\"a\"], \"min_shape\": [3], \"max_shape\": [2]",
+               "bad-value", 49, "/tensor_data/0/max_shape/0");
+        row("minimum above the size alone", document(tensorWith("\"shape\": [2], \"min_shape\": [3]")),
+            "bad-value", 2, 1, "/tensor_data/0");
         shapes("min_shape too short", "\"shape\": [\"a\", 1], \"min_shape\": [1], \"max_shape\": [1, 1]",
                "rank-mismatch", 33, "/tensor_data/0/min_shape");
         shapes("max_shape too long", "\"shape\": [1], \"min_shape\": [1], \"max_shape\": [1, 2]",
