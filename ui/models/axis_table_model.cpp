@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/models/format.h"
+#include "ui/models/index_check.h"
 #include "ui/models/roles.h"
 
 namespace dimscope::models {
@@ -134,7 +135,7 @@ QString AxisTableModel::toolTip(int row, int column) const {
 }
 
 QVariant AxisTableModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+    if (!isCell(*this, index)) {
         return {};
     }
     const int row = index.row();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/models/format.h"
+#include "ui/models/index_check.h"
 #include "ui/models/roles.h"
 
 namespace dimscope::models {
@@ -182,7 +183,7 @@ QString NavigatorModel::toolTip(const Node& node) const {
 }
 
 QVariant NavigatorModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || !m_snapshot) {
+    if (!isCell(*this, index)) {
         return {};
     }
     const Node node = unpack(index);

@@ -6,6 +6,7 @@
 
 #include "core/base/json_value.h"
 #include "ui/models/format.h"
+#include "ui/models/index_check.h"
 #include "ui/models/natural_order.h"
 #include "ui/models/roles.h"
 #include "ui/models/row_order.h"
@@ -161,7 +162,7 @@ QString ProblemTableModel::display(const base::Diagnostic& diagnostic, int colum
 }
 
 QVariant ProblemTableModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+    if (!isCell(*this, index)) {
         return {};
     }
     const auto& [diagnostic, target] = rowAt(index.row());

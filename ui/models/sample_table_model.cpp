@@ -7,6 +7,7 @@
 
 #include "core/inference/evolution.h"
 #include "ui/models/format.h"
+#include "ui/models/index_check.h"
 #include "ui/models/roles.h"
 #include "ui/models/sample_order.h"
 
@@ -159,7 +160,7 @@ QString SampleTableModel::toolTip(base::SampleId sample, const Column& column) c
 }
 
 QVariant SampleTableModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+    if (!isCell(*this, index)) {
         return {};
     }
     const base::SampleId sample{sourceRow(index.row())};

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/models/format.h"
+#include "ui/models/index_check.h"
 #include "ui/models/roles.h"
 #include "ui/models/row_order.h"
 #include "ui/models/tensor_order.h"
@@ -239,7 +240,7 @@ QString TensorTableModel::accessibleText(base::TensorId id, int column) const {
 }
 
 QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid)) {
+    if (!isCell(*this, index)) {
         return {};
     }
     const base::TensorId id = (*m_tensors)[sourceRow(index.row())];
