@@ -255,7 +255,7 @@ int RangesChart::rowCount() const {
 }
 
 QString RangesChart::rowLabel(int row) const {
-    return QString::fromStdString(d->bar(row).label);
+    return d->picture->labels[static_cast<std::size_t>(row)];
 }
 
 QFont RangesChart::labelFont(const ChartStyle& style) const {
@@ -271,7 +271,8 @@ Callout RangesChart::rowCallout(int row, QPointF) const {
     const inference::AxisAnalysis& axis =
         d->picture->data.analysis->tensor(bar.tensor).axes[static_cast<std::size_t>(bar.axis)];
     Callout callout;
-    callout.title = rowLabel(row);
+    callout.title = QString::fromStdString(bar.label);
+    callout.lines.push_back({d->picture->place(static_cast<std::size_t>(row)), std::nullopt});
     callout.lines.push_back({verdictText(bar.verdict, axis.multiplier), bar.verdict});
     callout.lines.push_back({bar.min == bar.max
                                  ? tr("size %1").arg(exactNumber(bar.min))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/ranges_picture.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -34,6 +35,34 @@ void setScale(RangesPicture& picture) {
     picture.high = scale.high;
 }
 
+const capture::Graph& graphOf(const RangesPicture& picture, const series::RangeBar& bar) {
+    return picture.data.capture->graph(picture.data.capture->tensor(bar.tensor).graph);
+}
+
+void setLabels(RangesPicture& picture) {
+    bool severalModules = false;
+    bool severalGraphs = false;
+    for (const series::RangeBar& bar : picture.ranges.bars) {
+        const capture::Graph& first = graphOf(picture, picture.ranges.bars.front());
+        severalModules = severalModules || graphOf(picture, bar).module != first.module;
+        severalGraphs = severalGraphs || graphOf(picture, bar).id != first.id;
+    }
+    for (const series::RangeBar& bar : picture.ranges.bars) {
+        const capture::Graph& graph = graphOf(picture, bar);
+        QString label = QString::fromStdString(bar.label);
+        if (severalGraphs) {
+            // The number is enough to tell graphs apart; the callout has the whole name.
+            label = QString::fromStdString(graph.name).section(QLatin1Char(' '), 0, 0) +
+                    QStringLiteral(" · ") + label;
+        }
+        if (severalModules) {
+            label = QString::fromStdString(picture.data.capture->module(graph.module).name) +
+                    QLatin1Char(' ') + label;
+        }
+        picture.labels.push_back(label);
+    }
+}
+
 }  // namespace
 
 std::shared_ptr<const RangesPicture> RangesPicture::compute(const ChartData& data,
@@ -42,7 +71,15 @@ std::shared_ptr<const RangesPicture> RangesPicture::compute(const ChartData& dat
     picture->data = data;
     picture->ranges = series::rangeBars(*data.capture, *data.analysis, tensors, kMaxBars);
     setScale(*picture);
+    setLabels(*picture);
     return picture;
+}
+
+QString RangesPicture::place(std::size_t bar) const {
+    const capture::Graph& graph = graphOf(*this, ranges.bars[bar]);
+    return QCoreApplication::translate("RangesPicture", "%1 · graph %2")
+        .arg(QString::fromStdString(data.capture->module(graph.module).name),
+             QString::fromStdString(graph.name));
 }
 
 double RangesPicture::position(std::int64_t size) const {

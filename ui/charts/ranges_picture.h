@@ -20,12 +20,15 @@ struct RangesPicture {
 
     ChartData data;
     series::RangeBars ranges;
-    double low = 0;  ///< ends of the scale, in sizes or (logarithmic) decades
+    std::vector<QString> labels;  ///< of the bars; with graph, or module and graph, where there are several
+    double low = 0;               ///< ends of the scale, in sizes or (logarithmic) decades
     double high = 1;
 
     [[nodiscard]] static std::shared_ptr<const RangesPicture> compute(
         const ChartData& data, const std::vector<base::TensorId>& tensors);
 
+    /// "unet · graph 0" of a bar.
+    [[nodiscard]] QString place(std::size_t bar) const;
     /// Where a size stands on the scale.
     [[nodiscard]] double position(std::int64_t size) const;
     /// About `count` ticks.

@@ -243,7 +243,7 @@ void SizeBatchChart::Private::paintCaption(QPainter& painter, const SizeBatchLay
     if (off > 0) {
         words.push_back(SizeBatchChart::tr("○ off that line: %1").arg(off));
     }
-    words.push_back(SizeBatchChart::tr("area of a mark: samples"));
+    words.push_back(SizeBatchChart::tr("area: samples"));
     if (picture->distinct > picture->points.size()) {
         words.push_back(SizeBatchChart::tr("the %1 most frequent of %2 pairs")
                             .arg(picture->points.size())

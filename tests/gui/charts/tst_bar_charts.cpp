@@ -25,6 +25,7 @@ class TestBarCharts : public QObject {
     void rangesClickSelectsTheAxis();
     void rangesKeys();
     void rangesScroll();
+    void rangesTellGraphsApart();
     void rangesEmptyStates();
     void rangesLook_data();
     void rangesLook();
@@ -160,6 +161,23 @@ void TestBarCharts::rangesScroll() {
     QCOMPARE(scrollBar(chart)->value(), scrollBar(chart)->maximum());
     QCOMPARE(scrollBar(chart)->maximum() + static_cast<int>(drawn), 200);
     checkBothThemes(chart, "ranges-many-end");
+}
+
+void TestBarCharts::rangesTellGraphsApart() {
+    const auto data = test_support::pipelineCapture();
+    RangesChart chart;
+    showAt(chart, {700, 300});
+    chart.setTensors(chartData(data), tensorsOf(*data.capture, "decoder"));
+    settle(chart);
+    QVERIFY2(chart.summary().contains("0 · input_ids:0 "), qPrintable(chart.summary()));
+    chart.setTensors(chartData(data),
+                     {test_support::tensorNamed(*data.capture, "unet", "0", "sample"),
+                      test_support::tensorNamed(*data.capture, "text_encoder", "0", "input_ids")});
+    settle(chart);
+    QVERIFY2(chart.summary().contains("text_encoder 0 · input_ids:0 "), qPrintable(chart.summary()));
+    chart.setTensors(chartData(data), {test_support::tensorNamed(*data.capture, "unet", "0", "sample")});
+    settle(chart);
+    QVERIFY2(chart.summary().contains(": sample:0 "), qPrintable(chart.summary()));
 }
 
 void TestBarCharts::rangesEmptyStates() {
