@@ -153,7 +153,7 @@ void DetailTreeModel::setSource(session::DocumentPtr document, std::optional<bas
 }
 
 void DetailTreeModel::unfold(Node& node) {
-    if (node.unfolded) {
+    if (node.unfolded || node.json == nullptr) {
         return;
     }
     node.unfolded = true;
