@@ -48,6 +48,7 @@ class TstFileWatcher : public QObject {
             QTest::qWait(20);
         }
         QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
+        QCOMPARE(changed[0][0].toStringList(), QStringList{"capture.jsonl"});
         QVERIFY(timer.elapsed() >= 250);
         QTest::qWait(kQuiet);
         QCOMPARE(changed.count(), 1);
@@ -108,6 +109,18 @@ class TstFileWatcher : public QObject {
         }
         QCOMPARE(changed.count(), 1);
         QVERIFY2(timer.elapsed() < 4000, "a file that never rests is told about within two seconds");
+    }
+
+    void severalFilesInOneSignal() {
+        const QString second = m_folder->filePath("another.jsonl");
+        write(second, "one\n");
+        FileWatcher watcher;
+        watcher.setFiles({m_file, second});
+        QSignalSpy changed(&watcher, &FileWatcher::changed);
+        write(m_file, "two and more\n");
+        write(second, "two and more\n");
+        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
+        QCOMPARE(changed[0][0].toStringList(), (QStringList{"another.jsonl", "capture.jsonl"}));
     }
 
     void nothingAfterOtherFiles() {

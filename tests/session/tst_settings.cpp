@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
 #include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -12,8 +13,11 @@ namespace {
 
 /// A value of the row's type that is not its default.
 QVariant otherValue(const SettingRow& row) {
-    if (row.type == QMetaType::fromType<int>()) {
-        return row.range ? row.range->second : 7;
+    if (!row.allowed.isEmpty()) {
+        return row.allowed.back();
+    }
+    if (row.type == QMetaType::fromType<QJsonObject>()) {
+        return QJsonObject{{QStringLiteral("Tensors"), QJsonObject{{QStringLiteral("widths; ö"), 7}}}};
     }
     if (row.type == QMetaType::fromType<QString>()) {
         return QStringLiteral("/a folder/with, comma;ö=\"");
@@ -85,11 +89,11 @@ class TstSettings : public QObject {
     void storedRubbishCountsAsAbsent_data() {
         QTest::addColumn<QString>("key");
         QTest::addColumn<QVariant>("stored");
-        QTest::newRow("theme above") << "appearance/theme" << QVariant(3);
-        QTest::newRow("theme below") << "appearance/theme" << QVariant(-1);
-        QTest::newRow("theme as text") << "appearance/theme" << QVariant("dark");
-        QTest::newRow("tab above") << "charts/tab" << QVariant(4);
-        QTest::newRow("number too large") << "charts/tab" << QVariant("99999999999999");
+        QTest::newRow("unknown theme") << "theme" << QVariant("pink");
+        QTest::newRow("theme as list") << "theme" << QVariant(QStringList{"dark", "light"});
+        QTest::newRow("unknown chart") << "chart" << QVariant("pie");
+        QTest::newRow("columns that are no object") << "window/columns" << QVariant("[1]");
+        QTest::newRow("columns that are no JSON") << "window/columns" << QVariant("{");
     }
     void storedRubbishCountsAsAbsent() {
         QFETCH(QString, key);
@@ -104,23 +108,23 @@ class TstSettings : public QObject {
     void recentFilesAreCut() {
         Settings settings;
         for (int i = 0; i < 20; ++i) {
-            settings.recentFiles += QStringLiteral("/f%1").arg(i);
+            settings.recent += QStringLiteral("/f%1").arg(i);
         }
         QVERIFY(SettingsStore(path()).save(settings));
-        QCOMPARE(SettingsStore(path()).load().recentFiles, settings.recentFiles.mid(0, 12));
+        QCOMPARE(SettingsStore(path()).load().recent, settings.recent.mid(0, 12));
     }
 
     void oneRecentFile() {
         Settings settings;
-        settings.recentFiles = {QStringLiteral("/only one")};
+        settings.recent = {QStringLiteral("/only one")};
         QVERIFY(SettingsStore(path()).save(settings));
-        QCOMPARE(SettingsStore(path()).load().recentFiles, settings.recentFiles);
+        QCOMPARE(SettingsStore(path()).load().recent, settings.recent);
     }
 
     void unwritableFile() {
         QVERIFY(QDir(m_folder.path()).mkpath("folder.ini"));
         Settings settings;
-        settings.chartTab = 1;
+        settings.folder = QStringLiteral("/x");
         QVERIFY(!SettingsStore(m_folder.filePath("folder.ini")).save(settings));
     }
 };

@@ -40,7 +40,7 @@ void FileWatcher::setFiles(const QStringList& files) {
     if (!watched.isEmpty()) {
         m_watcher.removePaths(watched);
     }
-    m_files = files;
+    m_files = files.mid(0, kMost);
     m_told = stamps();
     m_latest = m_told;
     watchAgain();
@@ -79,16 +79,17 @@ void FileWatcher::look() {
 void FileWatcher::tell() {
     watchAgain();
     const Stamps now = stamps();
-    bool isChanged = false;
+    QStringList names;
     for (auto it = now.cbegin(); it != now.cend(); ++it) {
         if (it->exists && *it != m_told.value(it.key())) {
             m_told.insert(it.key(), *it);
-            isChanged = true;
+            names += QFileInfo(it.key()).fileName();
         }
     }
     m_latest = now;
-    if (isChanged) {
-        emit changed();
+    if (!names.isEmpty()) {
+        names.sort();
+        emit changed(names);
     }
 }
 

@@ -18,15 +18,19 @@ class FileWatcher : public QObject {
     Q_OBJECT
 
  public:
+    /// More files than these are not watched: the system's watches are few.
+    static constexpr int kMost = 500;
+
     explicit FileWatcher(QObject* parent = nullptr);
 
-    /// Watches these from now on, as they are now; absolute paths.
+    /// Watches these from now on, as they are now, instead of earlier ones; absolute paths.
     void setFiles(const QStringList& files);
     [[nodiscard]] QStringList files() const { return m_files; }
 
  signals:
-    /// Once per burst of changes: after 250 ms without another one, but at most 2 s after the first.
-    void changed();
+    /// Names of the files that changed, once per burst: after 250 ms without another change, but at most 2 s
+    /// after the first.
+    void changed(const QStringList& names);
 
  private:
     /// What tells that a file was written.

@@ -1,56 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/recent_files.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QHash>
+#include <algorithm>
 
 namespace dimscope::session {
 namespace {
 
-QString absolute(const QString& path) {
-    return QDir::cleanPath(QFileInfo(path).absoluteFilePath());
+QString textOf(const QStringList& paths) {
+    const QString first = QDir::toNativeSeparators(paths.front());
+    return paths.size() == 1 ? first
+                             : QCoreApplication::translate("dimscope::session", "%1 and %2 more")
+                                   .arg(first)
+                                   .arg(paths.size() - 1);
 }
 
 }  // namespace
 
-RecentFiles::RecentFiles(const QStringList& paths) {
-    add(paths);
+RecentFiles::RecentFiles(const QStringList& stored) {
+    for (auto entry = stored.crbegin(); entry != stored.crend(); ++entry) {
+        add(entry->split(u'\n', Qt::SkipEmptyParts));
+    }
 }
 
 void RecentFiles::add(const QStringList& paths) {
-    QStringList all;
+    QStringList files;
     for (const QString& path : paths) {
         if (!path.isEmpty() && path != QLatin1String("-")) {
-            all += absolute(path);
+            files += QDir::cleanPath(QFileInfo(path).absoluteFilePath());
         }
     }
-    all += m_paths;
-    all.removeDuplicates();
-    m_paths = all.mid(0, kMost);
-}
-
-void RecentFiles::remove(const QString& path) {
-    m_paths.removeAll(absolute(path));
-}
-
-void RecentFiles::clear() {
-    m_paths.clear();
+    if (files.isEmpty()) {
+        return;
+    }
+    files.removeDuplicates();
+    const QString entry = files.join(u'\n');
+    m_stored.removeAll(entry);
+    m_stored.prepend(entry);
+    m_stored = m_stored.mid(0, kMost);
 }
 
 QList<RecentFiles::Entry> RecentFiles::entries() const {
-    QHash<QString, int> names;
-    for (const QString& path : m_paths) {
-        ++names[QFileInfo(path).fileName()];
-    }
     QList<Entry> entries;
-    for (const QString& path : m_paths) {
-        const QFileInfo info(path);
-        QString name = info.fileName();
-        if (names[name] > 1) {
-            name += QStringLiteral(" (") + QDir::toNativeSeparators(info.absolutePath()) + u')';
-        }
-        entries += {path, name, info.exists() ? Presence::present : Presence::missing};
+    for (const QString& stored : m_stored) {
+        const QStringList paths = stored.split(u'\n');
+        const bool allThere = std::all_of(paths.begin(), paths.end(),
+                                          [](const QString& path) { return QFileInfo::exists(path); });
+        entries += {paths, textOf(paths), allThere ? Presence::present : Presence::missing};
     }
     return entries;
 }

@@ -8,33 +8,34 @@
 
 namespace dimscope::session {
 
-/// Files opened last, newest first. Missing ones stay (a drive may be away) but cannot be opened.
+/// What was opened last, newest first: an entry holds all files (or folders) of one load. Missing ones stay,
+/// since a drive may be away, but cannot be opened.
 class RecentFiles {
  public:
     static constexpr int kMost = 12;
 
     enum class Presence : std::uint8_t { present, missing };
     struct Entry {
-        QString path;  ///< absolute
-        QString name;  ///< file name, with its folder where another entry has the same
+        QStringList paths;  ///< absolute
+        QString text;       ///< for a menu: the first path, and how many more
         Presence presence = Presence::present;
     };
 
     RecentFiles() = default;
-    /// At most kMost, doubles once.
-    explicit RecentFiles(const QStringList& paths);
+    /// From stored(): at most kMost, doubles once.
+    explicit RecentFiles(const QStringList& stored);
 
-    /// Puts files in front, in their order.
+    /// Puts the files of a load in front. Standard input is not a file.
     void add(const QStringList& paths);
-    void remove(const QString& path);
-    void clear();
+    void clear() { m_stored.clear(); }
 
-    [[nodiscard]] const QStringList& paths() const { return m_paths; }
+    /// One text per entry, its paths separated by line feeds.
+    [[nodiscard]] const QStringList& stored() const { return m_stored; }
     /// Looks at the disk.
     [[nodiscard]] QList<Entry> entries() const;
 
  private:
-    QStringList m_paths;
+    QStringList m_stored;
 };
 
 }  // namespace dimscope::session

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/settings.h"
 
+#include <QJsonDocument>
 #include <QSettings>
-#include <type_traits>
 #include <utility>
 
 #include "ui/session/recent_files.h"
@@ -12,87 +12,78 @@ namespace {
 
 template <class T>
 SettingRow row(const char* key, T Settings::*field) {
-    SettingRow row;
-    row.key = QString::fromLatin1(key);
-    if constexpr (std::is_enum_v<T>) {
-        row.type = QMetaType::fromType<int>();
-        row.get = [field](const Settings& settings) { return QVariant(static_cast<int>(settings.*field)); };
-        row.set = [field](Settings& settings, const QVariant& value) {
-            settings.*field = static_cast<T>(value.toInt());
-        };
-    } else {
-        row.type = QMetaType::fromType<T>();
-        row.get = [field](const Settings& settings) { return QVariant::fromValue(settings.*field); };
-        row.set = [field](Settings& settings, const QVariant& value) { settings.*field = value.value<T>(); };
-    }
-    row.defaultValue = row.get(Settings{});
-    return row;
-}
-
-template <class T>
-SettingRow ranged(const char* key, T Settings::*field, int first, int last) {
-    SettingRow made = row(key, field);
-    made.range = {first, last};
+    SettingRow made;
+    made.key = QString::fromLatin1(key);
+    made.type = QMetaType::fromType<T>();
+    made.get = [field](const Settings& settings) { return QVariant::fromValue(settings.*field); };
+    made.set = [field](Settings& settings, const QVariant& value) { settings.*field = value.value<T>(); };
+    made.defaultValue = made.get(Settings{});
     return made;
 }
 
-SettingRow limited(const char* key, QStringList Settings::*field, int longest) {
+SettingRow word(const char* key, QString Settings::*field, QStringList allowed) {
+    SettingRow made = row(key, field);
+    made.allowed = std::move(allowed);
+    return made;
+}
+
+SettingRow list(const char* key, QStringList Settings::*field, int longest) {
     SettingRow made = row(key, field);
     made.longest = longest;
     return made;
 }
 
-/// The stored value in the row's type; none where it is of another one or out of range. INI files keep
-/// numbers as text, and a list of one entry as the entry.
-std::optional<QVariant> accepted(const SettingRow& row, QVariant stored) {
-    if (!stored.isValid() || !stored.canConvert(row.type)) {
+/// As it is kept: objects as JSON text, all else by QSettings.
+QVariant storedForm(const QVariant& value) {
+    if (value.metaType() == QMetaType::fromType<QJsonObject>()) {
+        return QJsonDocument(value.toJsonObject()).toJson(QJsonDocument::Compact);
+    }
+    return value;
+}
+
+/// The stored value in the row's type; none where it is of another one or out of range. INI files keep a list
+/// of one entry as the entry.
+std::optional<QVariant> accepted(const SettingRow& row, const QVariant& stored) {
+    if (!stored.isValid()) {
         return std::nullopt;
     }
-    if (row.type == QMetaType::fromType<int>()) {
-        bool isNumber = false;
-        const int number = stored.toInt(&isNumber);
-        if (!isNumber || (row.range && (number < row.range->first || number > row.range->second))) {
-            return std::nullopt;
-        }
-        return QVariant(number);
+    if (row.type == QMetaType::fromType<QJsonObject>()) {
+        const QJsonDocument document = QJsonDocument::fromJson(stored.toByteArray());
+        return document.isObject() ? std::optional(QVariant(document.object())) : std::nullopt;
     }
-    if (row.type == QMetaType::fromType<QStringList>()) {
-        QStringList list = stored.toStringList();
-        if (row.longest && list.size() > *row.longest) {
-            list.resize(*row.longest);
-        }
-        return QVariant(list);
-    }
-    if (!stored.convert(row.type)) {
+    QVariant value = stored;
+    if (!value.convert(row.type)) {
         return std::nullopt;
     }
-    return stored;
+    if (!row.allowed.isEmpty() && !row.allowed.contains(value.toString())) {
+        return std::nullopt;
+    }
+    if (row.longest && value.toStringList().size() > *row.longest) {
+        value = value.toStringList().mid(0, *row.longest);
+    }
+    return value;
 }
 
 }  // namespace
 
 const std::vector<SettingRow>& settingRows() {
     static const std::vector<SettingRow> kRows{
-        ranged("appearance/theme", &Settings::theme, 0, 2),
-        ranged("files/onFileChange", &Settings::onFileChange, 0, 2),
-        limited("files/recent", &Settings::recentFiles, RecentFiles::kMost),
-        row("files/lastFolder", &Settings::lastFolder),
-        row("files/lastExportFolder", &Settings::lastExportFolder),
-        row("window/geometry", &Settings::windowGeometry),
-        row("window/state", &Settings::windowState),
-        row("window/centerSplit", &Settings::centerSplit),
-        row("tables/tensors", &Settings::tensorColumns),
-        row("tables/axes", &Settings::axisColumns),
-        row("tables/samples", &Settings::sampleColumns),
-        row("tables/problems", &Settings::problemColumns),
-        ranged("charts/tab", &Settings::chartTab, 0, 3),
+        word("theme", &Settings::theme,
+             {QStringLiteral("system"), QStringLiteral("light"), QStringLiteral("dark")}),
+        word("chart", &Settings::chart,
+             {QStringLiteral("evolution"), QStringLiteral("size-batch"), QStringLiteral("ranges"),
+              QStringLiteral("classification")}),
+        list("recent", &Settings::recent, RecentFiles::kMost),
+        row("folder", &Settings::folder),
+        row("window/geometry", &Settings::geometry),
+        row("window/docks", &Settings::docks),
+        row("window/centre", &Settings::centre),
+        row("window/columns", &Settings::columns),
     };
     return kRows;
 }
 
-SettingsStore::SettingsStore()
-    : m_file(std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
-                                         QStringLiteral("dimscope"), QStringLiteral("dimscope"))) {}
+SettingsStore::SettingsStore() : m_file(std::make_unique<QSettings>()) {}
 
 SettingsStore::SettingsStore(const QString& path)
     : m_file(std::make_unique<QSettings>(path, QSettings::IniFormat)) {}
@@ -115,15 +106,11 @@ bool SettingsStore::save(const Settings& settings) {
         if (value == row.defaultValue) {
             m_file->remove(row.key);
         } else {
-            m_file->setValue(row.key, value);
+            m_file->setValue(row.key, storedForm(value));
         }
     }
     m_file->sync();
     return m_file->status() == QSettings::NoError;
-}
-
-QString SettingsStore::path() const {
-    return m_file->fileName();
 }
 
 }  // namespace dimscope::session

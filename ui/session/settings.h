@@ -2,10 +2,10 @@
 #pragma once
 
 #include <QByteArray>
+#include <QJsonObject>
 #include <QString>
 #include <QStringList>
 #include <QVariant>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -15,24 +15,16 @@ class QSettings;
 
 namespace dimscope::session {
 
-enum class Theme : std::uint8_t { system, light, dark };
-enum class OnFileChange : std::uint8_t { offerReload, reload, ignore };
-
-/// All that the program remembers between runs, with its defaults.
+/// What the window remembers from one run to the next, with its defaults.
 struct Settings {
-    Theme theme = Theme::system;
-    OnFileChange onFileChange = OnFileChange::offerReload;
-    QStringList recentFiles;  ///< newest first, absolute
-    QString lastFolder;       ///< of the open dialog
-    QString lastExportFolder;
-    QByteArray windowGeometry;  ///< QWidget::saveGeometry
-    QByteArray windowState;     ///< QMainWindow::saveState: docks and toolbars
-    QByteArray centerSplit;     ///< QSplitter::saveState of the middle column
-    QByteArray tensorColumns;   ///< QHeaderView::saveState of each table
-    QByteArray axisColumns;
-    QByteArray sampleColumns;
-    QByteArray problemColumns;
-    int chartTab = 0;  ///< 0 to 3
+    QString theme = QStringLiteral("system");     ///< "system", "light" or "dark"
+    QString chart = QStringLiteral("evolution");  ///< name of the chart in front
+    QStringList recent;                           ///< as RecentFiles::stored()
+    QString folder;                               ///< where the last file dialog was
+    QByteArray geometry;                          ///< QWidget::saveGeometry
+    QByteArray docks;                             ///< QMainWindow::saveState
+    QByteArray centre;                            ///< QSplitter::saveState of tables and charts
+    QJsonObject columns;                          ///< per table
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };
@@ -43,8 +35,8 @@ struct SettingRow {
     QString key;
     QMetaType type;
     QVariant defaultValue;
-    std::optional<std::pair<int, int>> range;  ///< of numbers, both ends included
-    std::optional<int> longest;                ///< of lists: entries
+    QStringList allowed;         ///< words that a text may be; empty: any
+    std::optional<int> longest;  ///< entries that a list may have; more are cut off
     std::function<QVariant(const Settings&)> get;
     std::function<void(Settings&, const QVariant&)> set;
 };
@@ -53,16 +45,15 @@ struct SettingRow {
 /// Settings in a file. Values equal to the default are not written, so that defaults can change.
 class SettingsStore {
  public:
-    /// The user's own file (QSettings of this organisation and application).
+    /// The user's own: QSettings of the program's organisation and name.
     SettingsStore();
     /// An INI file.
     explicit SettingsStore(const QString& path);
     ~SettingsStore();
 
     [[nodiscard]] Settings load() const;
-    /// False where the file could not be written.
+    /// False where they could not be written.
     bool save(const Settings& settings);
-    [[nodiscard]] QString path() const;
 
  private:
     std::unique_ptr<QSettings> m_file;

@@ -8,10 +8,8 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
-#include <QSettings>
 #include <QStatusBar>
 #include <QToolBar>
 
@@ -152,7 +150,7 @@ void MainWindow::connectWork() {
     });
     connect(m_exportProgress, &widgets::StatusProgress::cancelRequested, &m_export, &ReportExport::cancel);
 
-    connect(&m_watch, &FileWatch::changed, this, &MainWindow::showChange);
+    connect(&m_watcher, &session::FileWatcher::changed, this, &MainWindow::showChange);
     connect(&m_workspace, &session::Workspace::documentChanged, this, &MainWindow::showDocument);
     connect(&m_workspace, &session::Workspace::selectionChanged, this, &MainWindow::showSelection);
 }
@@ -162,20 +160,16 @@ void MainWindow::takeDocument(const session::DocumentPtr& document) {
     m_reloadOffer->hide();
     m_shown = m_tried;
     m_workspace.setDocument(document);
-    m_watch.watch(m_shown.kind == Request::Kind::files ? document->files : QStringList());
+    m_watcher.setFiles(m_shown.kind == Request::Kind::files ? document->files : QStringList());
     if (m_shown.kind == Request::Kind::files) {
-        QStringList paths;
-        for (const QString& path : m_shown.paths) {
-            paths += QFileInfo(path).absoluteFilePath();
-        }
-        m_settings.addRecent(paths);
+        m_recent.add(m_shown.paths);
     }
 }
 
 void MainWindow::closeDocument() {
     m_loader.cancel();
     m_shown = {};
-    m_watch.watch({});
+    m_watcher.setFiles({});
     m_messages->hide();
     m_reloadOffer->hide();
     m_workspace.setDocument(nullptr);
@@ -232,7 +226,8 @@ void MainWindow::setTheme(const QString& name) {
 
 void MainWindow::restoreSettings() {
     if (m_memory == Memory::settings) {
-        m_settings = Settings::load(QSettings());
+        m_settings = session::SettingsStore().load();
+        m_recent = session::RecentFiles(m_settings.recent);
         restoreGeometry(m_settings.geometry);
         setTheme(m_settings.theme);
     }
@@ -245,8 +240,8 @@ void MainWindow::saveSettings() {
     }
     m_settings.geometry = saveGeometry();
     m_layout->save(m_settings);
-    QSettings store;
-    m_settings.save(store);
+    m_settings.recent = m_recent.stored();
+    session::SettingsStore().save(m_settings);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -6,12 +6,13 @@
 #include <QUrl>
 
 #include "core/base/error.h"
+#include "ui/session/file_watcher.h"
 #include "ui/session/load_controller.h"
+#include "ui/session/recent_files.h"
+#include "ui/session/settings.h"
 #include "ui/session/workspace.h"
 #include "ui/shell/actions.h"
-#include "ui/shell/file_watch.h"
 #include "ui/shell/report_export.h"
-#include "ui/shell/settings.h"
 #include "ui/widgets/message_bar.h"
 
 namespace dimscope::widgets {
@@ -99,11 +100,12 @@ class MainWindow : public QMainWindow {
     void saveSettings();
 
     Memory m_memory;
-    Settings m_settings;
+    session::Settings m_settings;
+    session::RecentFiles m_recent;
     session::Workspace m_workspace;
     session::LoadController m_loader;
     ReportExport m_export;
-    FileWatch m_watch;
+    session::FileWatcher m_watcher;
     Actions m_actions;
     PanelLayout* m_layout;
     widgets::FilterEdit* m_filter;

@@ -36,14 +36,6 @@ QString currentRowText(const QTreeView& view) {
     return cells.join(u'\t');
 }
 
-QString recentText(const QString& entry) {
-    const QStringList paths = entry.split(u'\n');
-    const QString first = QString(paths.front()).replace(u'&', QStringLiteral("&&"));
-    return paths.size() == 1
-               ? first
-               : MainWindow::tr("%1 and %n more", nullptr, static_cast<int>(paths.size()) - 1).arg(first);
-}
-
 }  // namespace
 
 void MainWindow::connectFileActions() {
@@ -141,15 +133,21 @@ void MainWindow::askForFolder() {
 void MainWindow::showRecent() {
     QMenu* menu = m_actions.recent;
     menu->clear();
-    for (const QString& entry : m_settings.recent) {
-        menu->addAction(recentText(entry), this, [this, entry] { open(entry.split(u'\n')); });
+    const QList<session::RecentFiles::Entry> entries = m_recent.entries();
+    for (const session::RecentFiles::Entry& entry : entries) {
+        const bool isThere = entry.presence == session::RecentFiles::Presence::present;
+        QString text = QString(entry.text).replace(u'&', QStringLiteral("&&"));
+        if (!isThere) {
+            text = tr("%1 (missing)").arg(text);
+        }
+        menu->addAction(text, this, [this, paths = entry.paths] { open(paths); })->setEnabled(isThere);
     }
-    if (m_settings.recent.isEmpty()) {
+    if (entries.isEmpty()) {
         menu->addAction(tr("No files yet"))->setEnabled(false);
         return;
     }
     menu->addSeparator();
-    menu->addAction(tr("Clear the List"), this, [this] { m_settings.recent.clear(); });
+    menu->addAction(tr("Clear the List"), this, [this] { m_recent.clear(); });
 }
 
 void MainWindow::askForReportPath() {

@@ -17,7 +17,7 @@
 #include "ui/panels/problems_panel.h"
 #include "ui/panels/samples_panel.h"
 #include "ui/panels/tensors_panel.h"
-#include "ui/shell/settings.h"
+#include "ui/session/settings.h"
 #include "ui/widgets/table_view.h"
 
 namespace dimscope::shell {
@@ -155,7 +155,7 @@ void PanelLayout::addBar(QWidget* bar) {
     m_centreLayout->insertWidget(m_centreLayout->count() - 1, bar);
 }
 
-void PanelLayout::save(Settings& settings) const {
+void PanelLayout::save(session::Settings& settings) const {
     settings.docks = m_window.saveState(kStateVersion);
     settings.centre = m_centre->saveState();
     settings.chart = m_charts->currentChart();
@@ -164,7 +164,7 @@ void PanelLayout::save(Settings& settings) const {
     }
 }
 
-void PanelLayout::restore(const Settings& settings) {
+void PanelLayout::restore(const session::Settings& settings) {
     if (!m_window.restoreState(settings.docks, kStateVersion)) {
         arrange();
     }

@@ -29,9 +29,11 @@ class PanelFrame;
 class TableView;
 }  // namespace dimscope::widgets
 
-namespace dimscope::shell {
-
+namespace dimscope::session {
 struct Settings;
+}  // namespace dimscope::session
+
+namespace dimscope::shell {
 
 /// The panels of the window and where they are: Tensors, Axes and Charts in the centre, the others as docks.
 class PanelLayout : public QObject {
@@ -62,9 +64,9 @@ class PanelLayout : public QObject {
 
     /// The layout of a first start, for the window's present width.
     void reset();
-    void save(Settings& settings) const;
+    void save(session::Settings& settings) const;
     /// What cannot be restored is reset.
-    void restore(const Settings& settings);
+    void restore(const session::Settings& settings);
     /// Moves the focus to the next (1) or previous (-1) panel that is seen.
     void moveFocus(int step);
 
