@@ -303,6 +303,5 @@ class TestAituneLog : public QObject {
     }
 };
 
-Q_DECLARE_METATYPE(std::string)
 QTEST_APPLESS_MAIN(TestAituneLog)
 #include "tst_aitune_log.moc"
