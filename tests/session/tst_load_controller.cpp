@@ -260,7 +260,7 @@ class TstLoadController : public QObject {
         controller.start({a, b}, {});
         QTRY_COMPARE_WITH_TIMEOUT(ends.loaded.count(), 1, kPatience);
         const auto document = ends.loaded[0][1].value<DocumentPtr>();
-        QCOMPARE(document->title, QStringLiteral("2 file(s)"));
+        QCOMPARE(document->title, QStringLiteral("2 files"));
         QCOMPARE(document->files, (QStringList{a, b}));
     }
 };

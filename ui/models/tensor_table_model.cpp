@@ -30,10 +30,13 @@ QString dtypesText(const capture::Tensor& tensor) {
     QStringList lines{TensorTableModel::tr("dtype of the first call: %1").arg(dtypeText(tensor.dtype))};
     if (!tensor.otherDtypes.empty()) {
         const auto& [sample, dtype] = tensor.otherDtypes.front();
-        lines += TensorTableModel::tr("%n other call(s) with another dtype; the first: %1 at sample %2",
-                                      nullptr, static_cast<int>(tensor.otherDtypes.size()))
-                     .arg(dtypeText(dtype))
-                     .arg(sample.value);
+        const std::size_t others = tensor.otherDtypes.size();
+        lines +=
+            (others == 1 ? TensorTableModel::tr("a call with another dtype: %1 at sample %2")
+                         : TensorTableModel::tr("%3 calls with another dtype; the first: %1 at sample %2")
+                               .replace(QStringLiteral("%3"), QString::number(others)))
+                .arg(dtypeText(dtype))
+                .arg(sample.value);
     }
     return lines.join(u'\n');
 }

@@ -22,13 +22,13 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
 
 widgets::ColumnLayout::Column columnOf(int column) {
     switch (column) {
-        case Model::Axis: return {6};
-        case Model::Symbol: return {12};
-        case Model::Verdict: return {32};
-        case Model::Multiplier: return {11};
+        case Model::Axis: return {5};
+        case Model::Symbol: return {11};
+        case Model::Verdict: return {26};
+        case Model::Multiplier: return {10};
         case Model::Min:
-        case Model::Max: return {10};
-        case Model::Distinct: return {10};
+        case Model::Max: return {8};
+        case Model::Distinct: return {8};
         case Model::SameAs: return {40};
         default: return {};
     }

@@ -4,6 +4,7 @@
 #include <QLocale>
 
 #include "ui/models/format.h"
+#include "ui/widgets/counted.h"
 
 namespace dimscope::panels {
 
@@ -22,6 +23,10 @@ QString scalarText(const JsonValue& json) {
     return QString::fromStdString(base::dumpJson(json));
 }
 
+QString entriesText(std::size_t count) {
+    return widgets::counted(count, DetailTreeModel::tr("1 entry"), DetailTreeModel::tr("%1 entries"));
+}
+
 /// One line for a container: short ones as they are, others by their number of entries.
 QString containerText(const JsonValue& json) {
     if (const auto* array = json.array()) {
@@ -31,9 +36,9 @@ QString containerText(const JsonValue& json) {
                 small && !item.array() && !item.object() && (!item.string() || item.string()->size() < 30);
         }
         return small ? QString::fromStdString(base::dumpJson(json, base::JsonLayout::spaced))
-                     : DetailTreeModel::tr("%n entries", nullptr, static_cast<int>(array->size()));
+                     : entriesText(array->size());
     }
-    return DetailTreeModel::tr("%n entries", nullptr, static_cast<int>(json.object()->size()));
+    return entriesText(json.object()->size());
 }
 
 bool isContainer(const JsonValue& json) {

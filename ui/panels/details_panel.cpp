@@ -5,13 +5,18 @@
 #include <QPlainTextEdit>
 #include <QSplitter>
 #include <QTreeView>
+#include <QVBoxLayout>
 
 #include "ui/panels/cell_runs.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/counted.h"
 
 namespace dimscope::panels {
 
 namespace {
+
+/// Shorter values are read in the tree itself.
+constexpr int kShortText = 24;
 
 std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets::ThemeColors& colors) {
     const auto severity = static_cast<base::Severity>(index.data(DetailTreeModel::SeverityRole).toInt());
@@ -37,7 +42,7 @@ DetailsPanel::DetailsPanel(session::Workspace& workspace, QWidget* parent)
     m_view->setUniformRowHeights(true);
     m_view->setIndentation(14);
     m_view->setAllColumnsShowFocus(true);
-    m_view->setItemDelegate(new widgets::CellDelegate(&runsOf, m_view));
+    m_view->setItemDelegate(new widgets::CellDelegate(&runsOf, m_view, widgets::CellDelegate::Lines::none));
     m_view->setModel(&m_model);
     m_view->header()->setAccessibleName(tr("Columns of Details"));
     m_view->header()->resizeSection(DetailTreeModel::Key, 24 * fontMetrics().averageCharWidth());
@@ -50,12 +55,23 @@ DetailsPanel::DetailsPanel(session::Workspace& workspace, QWidget* parent)
     m_text->setTabChangesFocus(true);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_text->setPlaceholderText(tr("Select an entry to read all of it here."));
+    m_text->setPlaceholderText(tr("Long values are shown here in full."));
 
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->setObjectName(QStringLiteral("detailsSplitter"));
     splitter->addWidget(m_view);
-    splitter->addWidget(m_text);
+    auto* lower = new QWidget;
+    lower->setAccessibleName(m_text->accessibleName());
+    auto* lowerLayout = new QVBoxLayout(lower);
+    lowerLayout->setContentsMargins(0, 0, 0, 0);
+    lowerLayout->setSpacing(0);
+    auto* line = new QFrame;
+    line->setFrameShape(QFrame::HLine);
+    line->setForegroundRole(QPalette::Mid);
+    line->setAccessibleName(m_text->accessibleName());
+    lowerLayout->addWidget(line);
+    lowerLayout->addWidget(m_text);
+    splitter->addWidget(lower);
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 1);
     splitter->setCollapsible(0, false);
@@ -81,7 +97,9 @@ void DetailsPanel::showSelection() {
     m_model.setSource(document, m_module, m_graph);
     m_view->expandToDepth(0);
     const int failures = m_model.failureCount();
-    setSummary(failures > 0 ? tr("%n failure(s)", nullptr, failures) : QString());
+    setSummary(failures > 0 ? widgets::counted(static_cast<std::uint64_t>(failures), tr("1 failure"),
+                                               tr("%1 failures"))
+                            : QString());
     if (m_model.rowCount() > 0) {
         m_view->setCurrentIndex(m_model.index(0, 0));
     }
@@ -89,7 +107,9 @@ void DetailsPanel::showSelection() {
 }
 
 void DetailsPanel::showText(const QModelIndex& index) {
-    m_text->setPlainText(index.data(DetailTreeModel::FullTextRole).toString());
+    const QString text = index.data(DetailTreeModel::FullTextRole).toString();
+    const bool fits = text.size() < kShortText && !text.contains(u'\n');
+    m_text->setPlainText(fits ? QString() : text);
 }
 
 }  // namespace dimscope::panels

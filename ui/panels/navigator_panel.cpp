@@ -7,6 +7,7 @@
 #include "ui/models/roles.h"
 #include "ui/panels/cell_runs.h"
 #include "ui/widgets/badge_delegate.h"
+#include "ui/widgets/counted.h"
 
 namespace dimscope::panels {
 
@@ -65,8 +66,8 @@ void NavigatorPanel::showDocument() {
     }
     const std::size_t modules = document->capture->modules().size();
     const std::size_t graphs = document->capture->graphs().size();
-    setSummary(tr("%n module(s)", nullptr, static_cast<int>(modules)) + QStringLiteral(" · ") +
-               tr("%n graph(s)", nullptr, static_cast<int>(graphs)));
+    setSummary(widgets::counted(modules, tr("1 module"), tr("%1 modules")) + QStringLiteral(" · ") +
+               widgets::counted(graphs, tr("1 graph"), tr("%1 graphs")));
     m_view->expandToDepth(graphs <= kUnfoldedGraphs ? 1 : 0);
     showScope();
 }

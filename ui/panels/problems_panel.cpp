@@ -8,6 +8,7 @@
 #include "ui/panels/cell_runs.h"
 #include "ui/panels/table_text.h"
 #include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/counted.h"
 #include "ui/widgets/table_view.h"
 
 namespace dimscope::panels {
@@ -23,9 +24,9 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
 widgets::ColumnLayout::Column columnOf(int column) {
     switch (column) {
         case Model::Severity: return {11};
-        case Model::Place: return {18};
+        case Model::Place: return {16};
         case Model::Message: return {50};
-        case Model::Code: return {18};
+        case Model::Code: return {18, true};
         default: return {};
     }
 }
@@ -77,19 +78,15 @@ ProblemsPanel::ProblemsPanel(session::Workspace& workspace, QWidget* parent)
 void ProblemsPanel::showDocument() {
     const session::DocumentPtr document = m_workspace.document();
     m_model.setProblems(snapshotOf(document), document ? document->diagnostics : base::Diagnostics());
-    const auto number = [this](base::Severity severity) {
-        return static_cast<int>(std::min<std::uint64_t>(m_model.count(severity), 1000000000));
-    };
     QStringList parts;
-    if (const int errors = number(base::Severity::error)) {
-        parts += tr("%n error(s)", nullptr, errors);
-    }
-    if (const int warnings = number(base::Severity::warning)) {
-        parts += tr("%n warning(s)", nullptr, warnings);
-    }
-    if (const int notes = number(base::Severity::note)) {
-        parts += tr("%n note(s)", nullptr, notes);
-    }
+    const auto add = [&](base::Severity severity, const QString& one, const QString& many) {
+        if (const std::uint64_t count = m_model.count(severity)) {
+            parts += widgets::counted(count, one, many);
+        }
+    };
+    add(base::Severity::error, tr("1 error"), tr("%1 errors"));
+    add(base::Severity::warning, tr("1 warning"), tr("%1 warnings"));
+    add(base::Severity::note, tr("1 note"), tr("%1 notes"));
     setSummary(parts.isEmpty() && document ? tr("none") : parts.join(QStringLiteral(" · ")));
     m_view->setEmptyText(document ? tr("No problems in what is open.") : tr("Nothing is open."));
 }

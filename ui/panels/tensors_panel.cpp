@@ -24,18 +24,19 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
     }
 }
 
-widgets::ColumnLayout::Column columnOf(int column) {
+/// Module and graph say nothing where the scope is one.
+widgets::ColumnLayout::Column columnOf(int column, const TensorScope::Scope& scope) {
     switch (column) {
-        case Model::Path: return {32};
-        case Model::Side: return {8};
-        case Model::Dtype: return {10};
-        case Model::Shape: return {30};
+        case Model::Path: return {24};
+        case Model::Side: return {6};
+        case Model::Dtype: return {8};
+        case Model::Shape: return {22};
         case Model::Min:
-        case Model::Max: return {16};
-        case Model::Verdicts: return {20};
-        case Model::Samples: return {9};
-        case Model::Graph: return {12};
-        case Model::Module: return {16};
+        case Model::Max: return {12};
+        case Model::Verdicts: return {16};
+        case Model::Samples: return {8};
+        case Model::Graph: return {10, scope.graph.has_value()};
+        case Model::Module: return {16, scope.module.has_value() || scope.graph.has_value()};
         default: return {};
     }
 }
@@ -65,7 +66,7 @@ TensorsPanel::TensorsPanel(session::Workspace& workspace, TensorScope& scope, QW
       m_scope(scope),
       m_view(new widgets::TableView(tr("Tensors"))) {
     m_view->setItemDelegate(new widgets::CellDelegate(&runsOf, m_view));
-    m_view->setDefaultColumns(&columnOf);
+    m_view->setDefaultColumns([this](int column) { return columnOf(column, m_scope.scope()); });
     m_view->setRowsToText(rowsAsTsv(m_model));
     m_view->setModel(&m_model);
     setContent(m_view);

@@ -96,7 +96,7 @@ Outcome load(Document document, const Open& open, const base::CancelToken& cance
 
 QString titleOf(const QStringList& paths) {
     if (paths.size() != 1) {
-        return LoadController::tr("%n file(s)", nullptr, static_cast<int>(paths.size()));
+        return LoadController::tr("%1 files").arg(paths.size());
     }
     if (paths.front() == QLatin1String("-")) {
         return LoadController::tr("standard input");

@@ -54,16 +54,17 @@ QToolButton* buttonOf(QToolBar& bar, QAction* action) {
     return button;
 }
 
-QToolButton* menuButton(const QString& text, const QString& icon, QMenu* menu) {
+void addMenuButton(QToolBar& bar, const QString& text, const QString& icon, QMenu* menu) {
     auto* button = new QToolButton;
-    button->setText(text);
+    button->setText(text + QStringLiteral(" ▾"));
     button->setIcon(widgets::icon(icon));
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setPopupMode(QToolButton::InstantPopup);
     button->setMenu(menu);
     button->setAccessibleName(text);
     button->setFocusPolicy(Qt::TabFocus);
-    return button;
+    bar.addWidget(button);
+    button->setAutoRaise(false);
 }
 
 }  // namespace
@@ -171,13 +172,17 @@ QToolBar* Actions::makeToolBar(QMainWindow& window, QWidget* filter) const {
     buttonOf(*bar, reload);
     auto* exports = new QMenu(tr("Export"), bar);
     exports->addActions({exportReport, exportChart});
-    bar->addWidget(menuButton(tr("Export"), QStringLiteral("export"), exports));
+    addMenuButton(*bar, tr("Export"), QStringLiteral("export"), exports);
+    auto* gap = new QWidget;
+    gap->setFixedWidth(10);
+    gap->setAccessibleName(tr("Toolbar"));
+    bar->addWidget(gap);
     bar->addWidget(filter);
     auto* space = new QWidget;
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     space->setAccessibleName(tr("Toolbar"));
     bar->addWidget(space);
-    bar->addWidget(menuButton(tr("Theme"), QStringLiteral("theme"), theme));
+    addMenuButton(*bar, tr("Theme"), QStringLiteral("theme"), theme);
     return bar;
 }
 

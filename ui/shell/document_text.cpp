@@ -2,25 +2,18 @@
 #include "ui/shell/document_text.h"
 
 #include <QCoreApplication>
-#include <QLocale>
-#include <QSet>
 #include <QStringList>
 
 #include "core/readers/reader.h"
 #include "ui/models/format.h"
+#include "ui/widgets/counted.h"
 
 namespace dimscope::shell {
 
 namespace {
 
-QString tr(const char* text, const char* note = nullptr, int n = -1) {
-    return QCoreApplication::translate("dimscope::shell::DocumentText", text, note, n);
-}
-
-QString counted(const char* text, std::uint64_t count) {
-    const int n = count > 1000000000 ? 1000000000 : static_cast<int>(count);
-    // %L1 groups digits, which a status bar can afford.
-    return tr(text, nullptr, n).replace(QStringLiteral("%1"), QLocale().toString(qulonglong{count}));
+QString tr(const char* text) {
+    return QCoreApplication::translate("dimscope::shell::DocumentText", text);
 }
 
 QString formatText(const capture::Capture& capture) {
@@ -31,8 +24,7 @@ QString formatText(const capture::Capture& capture) {
             formats += id;
         }
     }
-    return formats.size() <= 3 ? formats.join(QStringLiteral(", "))
-                               : tr("%n formats", nullptr, static_cast<int>(formats.size()));
+    return formats.size() <= 3 ? formats.join(QStringLiteral(", ")) : tr("%1 formats").arg(formats.size());
 }
 
 }  // namespace
@@ -46,15 +38,16 @@ QString durationText(double seconds) {
 
 QString documentLine(const session::Document& document) {
     const capture::Capture& capture = *document.capture;
-    const QString samples = capture.sampleCount() == 0   ? tr("no samples in this file")
-                            : capture.sampleCount() == 1 ? tr("1 sample")
-                                                         : counted("%1 samples", capture.sampleCount());
+    using widgets::counted;
+    const QString samples = capture.sampleCount() == 0
+                                ? tr("no samples in this file")
+                                : counted(capture.sampleCount(), tr("1 sample"), tr("%1 samples"));
     const QStringList parts{
         document.title,
         formatText(capture),
         samples,
-        capture.tensors().size() == 1 ? tr("1 tensor") : counted("%1 tensors", capture.tensors().size()),
-        capture.graphs().size() == 1 ? tr("1 graph") : counted("%1 graphs", capture.graphs().size()),
+        counted(capture.tensors().size(), tr("1 tensor"), tr("%1 tensors")),
+        counted(capture.graphs().size(), tr("1 graph"), tr("%1 graphs")),
         tr("loaded in %1").arg(durationText(document.loadSeconds)),
     };
     return parts.join(QStringLiteral(" · "));
@@ -67,7 +60,7 @@ QString selectionLine(const session::Document& document, const session::Selectio
         parts += selection.axis ? models::axisPath(shown, *selection.axis)
                                 : QString::fromStdString(shown.accessPath);
         if (selection.tensors.size() > 1) {
-            parts += counted("%1 tensors selected", selection.tensors.size());
+            parts += tr("%1 tensors selected").arg(selection.tensors.size());
         }
     } else if (selection.module) {
         parts += QString::fromStdString(document.capture->module(*selection.module).name);

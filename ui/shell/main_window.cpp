@@ -76,6 +76,8 @@ void MainWindow::buildStatusBar() {
     m_documentLabel->setObjectName(QStringLiteral("documentLine"));
     m_selectionLabel->setObjectName(QStringLiteral("selectionLine"));
     m_selectionLabel->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_documentLabel->setForegroundRole(QPalette::PlaceholderText);
+    m_selectionLabel->setForegroundRole(QPalette::PlaceholderText);
     m_documentLabel->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     bar->addWidget(m_documentLabel, 1);
     bar->addPermanentWidget(m_loadProgress);
@@ -180,9 +182,9 @@ void MainWindow::showError(const base::Error& error, const QList<MessageBar::Cho
 }
 
 void MainWindow::showChange(const QStringList& names) {
-    const QString text = names.size() == 1 ? tr("%1 has changed on disk.").arg(names.front())
-                                           : tr("%n of the open files have changed on disk.", nullptr,
-                                                static_cast<int>(names.size()));
+    const QString text = names.size() == 1
+                             ? tr("%1 has changed on disk.").arg(names.front())
+                             : tr("%1 of the open files have changed on disk.").arg(names.size());
     m_reloadOffer->showMessage(MessageBar::Kind::information, text,
                                {{tr("Reload"), [this] { reload(); }}, {tr("Ignore"), [] {}}});
 }

@@ -16,6 +16,7 @@
 #include "ui/shell/dialogs.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panel_layout.h"
+#include "ui/widgets/counted.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/status_progress.h"
@@ -221,9 +222,11 @@ void MainWindow::copyRows() {
         return;
     }
     table->copyRows();
-    const auto rows = static_cast<int>(table->selectedRowNumbers().size());
-    statusBar()->showMessage(tr("%n row(s) of %1 copied.", nullptr, rows).arg(table->accessibleName()),
-                             kMessageMs);
+    const auto rows = static_cast<std::uint64_t>(table->selectedRowNumbers().size());
+    statusBar()->showMessage(
+        tr("%1: %2").arg(table->accessibleName(),
+                         widgets::counted(rows, tr("1 row copied"), tr("%1 rows copied"))),
+        kMessageMs);
 }
 
 void MainWindow::selectAllRows() {

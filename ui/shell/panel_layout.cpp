@@ -54,7 +54,7 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace)
     auto* central = new QWidget;
     central->setAccessibleName(tr("Tensors, axes and charts"));
     m_centreLayout = new QVBoxLayout(central);
-    m_centreLayout->setContentsMargins(0, kMargin, 0, kMargin);
+    m_centreLayout->setContentsMargins(0, 0, 0, 0);
     m_centreLayout->setSpacing(kMargin);
     m_centreLayout->addWidget(m_centre, 1);
     window.setCentralWidget(central);
@@ -111,7 +111,7 @@ void PanelLayout::resize() {
     const int height = m_window.height();
     m_window.resizeDocks({navigator, samples}, {height * 55 / 100, height * 45 / 100}, Qt::Vertical);
     if (width >= kRoomForRightColumn) {
-        m_window.resizeDocks({navigator, m_docks[2]}, {width * 18 / 100, width * 22 / 100}, Qt::Horizontal);
+        m_window.resizeDocks({navigator, m_docks[2]}, {width * 17 / 100, width * 20 / 100}, Qt::Horizontal);
         m_window.resizeDocks({m_docks[2], m_docks[3]}, {height * 60 / 100, height * 40 / 100}, Qt::Vertical);
     } else {
         m_window.resizeDocks({navigator}, {width * 25 / 100}, Qt::Horizontal);

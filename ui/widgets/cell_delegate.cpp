@@ -19,8 +19,8 @@ QRect textRect(const QStyleOptionViewItem& option) {
 
 }  // namespace
 
-CellDelegate::CellDelegate(MakeRuns makeRuns, QObject* parent)
-    : QStyledItemDelegate(parent), m_makeRuns(std::move(makeRuns)) {}
+CellDelegate::CellDelegate(MakeRuns makeRuns, QObject* parent, Lines lines)
+    : QStyledItemDelegate(parent), m_makeRuns(std::move(makeRuns)), m_lines(lines) {}
 
 TextRuns CellDelegate::runsOf(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     if (m_makeRuns) {
@@ -38,8 +38,10 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->save();
     painter->setClipRect(option.rect);
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, widget);
-    painter->setPen(ThemeColors::of(option.palette).grid);
-    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    if (m_lines == Lines::drawn) {
+        painter->setPen(ThemeColors::of(option.palette).grid);
+        painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    }
 
     const TextRuns runs = runsOf(option, index);
     QRect rect = textRect(option);
@@ -53,7 +55,6 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         QStyleOptionFocusRect focus;
         focus.QStyleOption::operator=(option);
         focus.rect = option.rect.adjusted(0, 0, 0, -1);
-        focus.state |= QStyle::State_KeyboardFocusChange;
         style->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, painter, widget);
     }
     painter->restore();

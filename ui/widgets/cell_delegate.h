@@ -19,7 +19,9 @@ class CellDelegate : public QStyledItemDelegate {
     /// Runs of a cell, or nothing for the usual drawing.
     using MakeRuns = std::function<std::optional<TextRuns>(const QModelIndex&, const ThemeColors&)>;
 
-    explicit CellDelegate(MakeRuns makeRuns, QObject* parent = nullptr);
+    enum class Lines { drawn, none };
+
+    explicit CellDelegate(MakeRuns makeRuns, QObject* parent = nullptr, Lines lines = Lines::drawn);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
@@ -31,6 +33,7 @@ class CellDelegate : public QStyledItemDelegate {
     [[nodiscard]] TextRuns runsOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
 
     MakeRuns m_makeRuns;
+    Lines m_lines;
 };
 
 }  // namespace dimscope::widgets

@@ -21,12 +21,25 @@ QString ColumnLayout::keyOf(int section) const {
     return m_header->model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
 }
 
-ColumnLayout::State ColumnLayout::stateOf(int section) const {
-    if (const auto found = m_states.constFind(keyOf(section)); found != m_states.constEnd()) {
-        return *found;
-    }
+ColumnLayout::State ColumnLayout::defaultOf(int section) const {
     const Column column = m_defaults ? m_defaults(section) : Column{};
     return {column.characters * m_header->fontMetrics().averageCharWidth() + 14, column.hidden, section};
+}
+
+ColumnLayout::State ColumnLayout::stateOf(int section) const {
+    const auto found = m_states.constFind(keyOf(section));
+    return found != m_states.constEnd() ? *found : defaultOf(section);
+}
+
+bool ColumnLayout::isStretched(int section) const {
+    if (!m_header->stretchLastSection()) {
+        return false;
+    }
+    int visual = m_header->count() - 1;
+    while (visual > 0 && m_header->isSectionHidden(m_header->logicalIndex(visual))) {
+        --visual;
+    }
+    return m_header->visualIndex(section) == visual;
 }
 
 void ColumnLayout::apply() {
@@ -34,18 +47,19 @@ void ColumnLayout::apply() {
         return;
     }
     m_applying = true;
+    // Which column takes the rest of the width depends on which are hidden and on their order.
     for (int section = 0; section < m_header->count(); ++section) {
-        const State state = stateOf(section);
-        if (m_header->isSectionHidden(section) != state.hidden) {
-            m_header->setSectionHidden(section, state.hidden);
-        }
-        const bool stretched =
-            m_header->stretchLastSection() && m_header->visualIndex(section) == m_header->count() - 1;
-        if (!state.hidden && !stretched && m_header->sectionSize(section) != state.width) {
-            m_header->resizeSection(section, state.width);
+        if (m_header->isSectionHidden(section) != stateOf(section).hidden) {
+            m_header->setSectionHidden(section, stateOf(section).hidden);
         }
     }
     applyOrder();
+    for (int section = 0; section < m_header->count(); ++section) {
+        const State state = stateOf(section);
+        if (!state.hidden && !isStretched(section) && m_header->sectionSize(section) != state.width) {
+            m_header->resizeSection(section, state.width);
+        }
+    }
     m_applying = false;
 }
 
@@ -74,10 +88,12 @@ void ColumnLayout::remember() {
     for (int section = 0; section < m_header->count(); ++section) {
         const State old = stateOf(section);
         const bool hidden = m_header->isSectionHidden(section);
-        const bool stretched =
-            m_header->stretchLastSection() && m_header->visualIndex(section) == m_header->count() - 1;
-        const int width = hidden || stretched ? old.width : m_header->sectionSize(section);
-        m_states.insert(keyOf(section), {width, hidden, m_header->visualIndex(section)});
+        const int width = hidden || isStretched(section) ? old.width : m_header->sectionSize(section);
+        const State now{width, hidden, m_header->visualIndex(section)};
+        // What the user left alone keeps following the defaults.
+        if (m_states.contains(keyOf(section)) || now != defaultOf(section)) {
+            m_states.insert(keyOf(section), now);
+        }
     }
 }
 

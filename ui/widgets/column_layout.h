@@ -40,7 +40,11 @@ class ColumnLayout {
         int width = 0;
         bool hidden = false;
         int position = 0;
+        friend bool operator==(const State&, const State&) = default;
     };
+    [[nodiscard]] State defaultOf(int section) const;
+    /// The last visible column takes what is left, so its width is not a choice.
+    [[nodiscard]] bool isStretched(int section) const;
     [[nodiscard]] QString keyOf(int section) const;
     [[nodiscard]] State stateOf(int section) const;
     void applyOrder();

@@ -78,6 +78,32 @@ void drawTab(const QStyleOptionTab* tab, QPainter* painter) {
     painter->restore();
 }
 
+void drawMenuBarItem(const QStyleOptionMenuItem* item, QPainter* painter) {
+    const bool open = has(item, QStyle::State_Selected);
+    painter->fillRect(item->rect, item->palette.color(open ? QPalette::Highlight : QPalette::Window));
+    painter->setPen(item->palette.color(QPalette::WindowText));
+    painter->drawText(item->rect, Qt::AlignCenter | Qt::TextHideMnemonic | Qt::TextSingleLine, item->text);
+}
+
+/// Icon and text side by side in the middle of the button.
+void drawButtonLabel(const QStyleOptionToolButton* button, QPainter* painter) {
+    constexpr int kGap = 6;
+    const QSize icon = button->icon.isNull() ? QSize() : button->iconSize;
+    const int textWidth = button->fontMetrics.horizontalAdvance(button->text);
+    const int width = (icon.isEmpty() ? 0 : icon.width() + kGap) + textWidth;
+    const bool enabled = has(button, QStyle::State_Enabled);
+    int x = button->rect.center().x() - width / 2;
+    if (!icon.isEmpty()) {
+        const QRect place(QPoint(x, button->rect.center().y() - icon.height() / 2 + 1), icon);
+        button->icon.paint(painter, place, Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
+        x += icon.width() + kGap;
+    }
+    const auto group = enabled ? QPalette::Normal : QPalette::Disabled;
+    painter->setPen(button->palette.color(group, QPalette::ButtonText));
+    painter->drawText(QRect(x, button->rect.top(), textWidth + 2, button->rect.height()),
+                      Qt::AlignVCenter | Qt::TextSingleLine, button->text);
+}
+
 void drawScrollBar(const QStyleOptionSlider* bar, const QRect& slider, QPainter* painter) {
     const bool horizontal = bar->orientation == Qt::Horizontal;
     painter->fillRect(bar->rect, bar->palette.color(QPalette::Base));
@@ -126,6 +152,9 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption* option, 
         case PE_IndicatorDockWidgetResizeHandle:
         case PE_FrameStatusBarItem:
         case PE_FrameTabBarBase: return;
+        case PE_PanelScrollAreaCorner:
+            painter->fillRect(option->rect, option->palette.color(QPalette::Base));
+            return;
         case PE_PanelStatusBar:
             painter->setPen(option->palette.color(QPalette::Mid));
             painter->drawLine(option->rect.topLeft(), option->rect.topRight());
@@ -147,11 +176,20 @@ void Style::drawControl(ControlElement element, const QStyleOption* option, QPai
                 return;
             }
             break;
-        case CE_ToolBar:
-            painter->fillRect(option->rect, option->palette.color(QPalette::Window));
-            painter->setPen(option->palette.color(QPalette::Mid));
-            painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
-            return;
+        case CE_ToolBar: painter->fillRect(option->rect, option->palette.color(QPalette::Window)); return;
+        case CE_ToolButtonLabel:
+            if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+                button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon) {
+                drawButtonLabel(button, painter);
+                return;
+            }
+            break;
+        case CE_MenuBarItem:
+            if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
+                drawMenuBarItem(item, painter);
+                return;
+            }
+            break;
         case CE_MenuBarEmptyArea:
             painter->fillRect(option->rect, option->palette.color(QPalette::Window));
             return;
@@ -166,6 +204,15 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
     if (const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
         control == CC_ScrollBar && bar != nullptr) {
         drawScrollBar(bar, subControlRect(CC_ScrollBar, bar, SC_ScrollBarSlider, widget), painter);
+        return;
+    }
+    if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        control == CC_ToolButton && button != nullptr && button->features & QStyleOptionToolButton::HasMenu) {
+        // The text of a menu button has its own arrow.
+        QStyleOptionToolButton plain = *button;
+        plain.features &= ~QStyleOptionToolButton::ToolButtonFeatures(QStyleOptionToolButton::HasMenu |
+                                                                      QStyleOptionToolButton::Menu);
+        QProxyStyle::drawComplexControl(control, &plain, painter, widget);
         return;
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
@@ -203,6 +250,12 @@ QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex* o
     }
 }
 
+QRect Style::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    // In line with the text of cells.
+    return element == SE_HeaderLabel ? rect.adjusted(2, 0, -2, 0) : rect;
+}
+
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                               const QWidget* widget) const {
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
@@ -224,7 +277,7 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWi
         case PM_ToolBarItemSpacing: return 6;
         case PM_ToolBarItemMargin: return 4;
         case PM_ToolBarFrameWidth: return 1;
-        case PM_HeaderMargin: return 6;
+        case PM_HeaderMargin: return 4;
         case PM_HeaderMarkSize: return 10;
         case PM_TabBarTabVSpace: return 8;
         case PM_TabBarTabShiftVertical: return 0;
@@ -240,7 +293,8 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
         case SH_Table_GridLineColor:
             return option ? static_cast<int>(option->palette.color(QPalette::Mid).rgba()) : 0;
         case SH_ItemView_ShowDecorationSelected: return 1;
-        case SH_ScrollBar_LeftClickAbsolutePosition: return 0;
+        case SH_ScrollBar_LeftClickAbsolutePosition:
+        case SH_UnderlineShortcut: return 0;
         default: return QProxyStyle::styleHint(hint, option, widget, returned);
     }
 }

@@ -46,7 +46,12 @@ TableView::TableView(const QString& accessibleName, QWidget* parent)
     updateRowHeight();
 
     connect(header, &QWidget::customContextMenuRequested, this, &TableView::showHeaderMenu);
-    connect(header, &QHeaderView::sectionResized, this, &TableView::columnsChangedByUser);
+    // Columns also change size when the table does; only the mouse makes it a choice.
+    connect(header, &QHeaderView::sectionResized, this, [this] {
+        if (QGuiApplication::mouseButtons().testFlag(Qt::LeftButton)) {
+            columnsChangedByUser();
+        }
+    });
     connect(header, &QHeaderView::sectionMoved, this, &TableView::columnsChangedByUser);
 }
 
