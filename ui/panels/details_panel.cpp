@@ -45,7 +45,7 @@ DetailsPanel::DetailsPanel(session::Workspace& workspace, QWidget* parent)
     m_view->setItemDelegate(new widgets::CellDelegate(&runsOf, m_view, widgets::CellDelegate::Lines::none));
     m_view->setModel(&m_model);
     m_view->header()->setAccessibleName(tr("Columns of Details"));
-    m_view->header()->resizeSection(DetailTreeModel::Key, 24 * fontMetrics().averageCharWidth());
+    m_view->header()->resizeSection(DetailTreeModel::Key, 21 * fontMetrics().averageCharWidth());
     QFont bold = m_view->header()->font();
     bold.setBold(true);
     m_view->header()->setFont(bold);

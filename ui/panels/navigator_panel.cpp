@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/navigator_panel.h"
 
+#include <QHeaderView>
 #include <QScopedValueRollback>
 #include <QTreeView>
 
+#include "ui/models/format.h"
 #include "ui/models/roles.h"
 #include "ui/panels/cell_runs.h"
 #include "ui/widgets/badge_delegate.h"
@@ -28,7 +30,8 @@ widgets::BadgeDelegate::Row rowOf(const QModelIndex& index, const widgets::Theme
     if (dot >= 0) {
         row.text.append({text.mid(dot), colors.secondary, face});
     }
-    row.badge = index.data(models::BadgeRole).toString();
+    const QString badge = index.data(models::BadgeRole).toString();
+    row.badge = badge == models::noValue() ? QString() : badge;
     row.badgeColor = colors.secondary;
     return row;
 }
@@ -43,6 +46,7 @@ NavigatorPanel::NavigatorPanel(session::Workspace& workspace, TensorScope& scope
     m_view->setAccessibleName(tr("Navigator"));
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setHeaderHidden(true);
+    m_view->header()->setAccessibleName(tr("Columns of the Navigator"));
     m_view->setUniformRowHeights(true);
     m_view->setIndentation(14);
     m_view->setItemDelegate(new widgets::BadgeDelegate(&rowOf, m_view));

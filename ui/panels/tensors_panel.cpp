@@ -2,6 +2,7 @@
 #include "ui/panels/tensors_panel.h"
 
 #include <QItemSelectionModel>
+#include <QLocale>
 #include <QScopedValueRollback>
 
 #include "ui/models/format.h"
@@ -27,7 +28,7 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
 /// Module and graph say nothing where the scope is one.
 widgets::ColumnLayout::Column columnOf(int column, const TensorScope::Scope& scope) {
     switch (column) {
-        case Model::Path: return {24};
+        case Model::Path: return {22};
         case Model::Side: return {6};
         case Model::Dtype: return {8};
         case Model::Shape: return {22};
@@ -104,13 +105,14 @@ void TensorsPanel::showSummary() {
     const session::DocumentPtr document = m_workspace.document();
     if (!document) {
         setSummary({});
-        m_view->setEmptyText(tr("Nothing is open."));
+        m_view->setEmptyText(
+            tr("Nothing is open.\nOpen a file (Ctrl+O), drop files here, or paste AITune's text (Ctrl+V)."));
         return;
     }
+    const QLocale locale;
     setSummary(tr("%1 of %2 · %3")
-                   .arg(m_model.rowCount())
-                   .arg(m_model.sourceRowCount())
-                   .arg(scopeText(document, m_scope.scope())));
+                   .arg(locale.toString(m_model.rowCount()), locale.toString(m_model.sourceRowCount()),
+                        scopeText(document, m_scope.scope())));
     m_view->setEmptyText(m_model.sourceRowCount() > 0
                              ? tr("No tensor here fits the filter “%1”.").arg(m_workspace.filter())
                              : tr("No tensors here."));

@@ -77,7 +77,7 @@ Actions::Actions(QMainWindow& window) {
     recent = new QMenu(tr("Open &Recent"), &window);
     recent->setObjectName(QStringLiteral("recent"));
     recent->setIcon(QIcon());
-    reload = add(window, "reload", tr("&Reload"), QKeySequence(Qt::Key_F5), QStringLiteral("reload"));
+    reload = add(window, "reload", tr("Re&load"), QKeySequence(Qt::Key_F5), QStringLiteral("reload"));
     reload->setToolTip(tr("Read the open files again"));
     exportReport = add(window, "exportReport", tr("&Export Report…"), QKeySequence(tr("Ctrl+E")),
                        QStringLiteral("export"));

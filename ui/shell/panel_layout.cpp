@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/panel_layout.h"
 
+#include <QAbstractScrollArea>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QPlainTextEdit>
@@ -27,6 +28,13 @@ namespace {
 /// Raised when the docks change, so that an old state is not restored into a new set.
 constexpr int kStateVersion = 1;
 constexpr int kMargin = 6;
+
+/// A tab that lies behind another is visible to Qt, but has no region.
+bool isSeen(const QWidget& widget) {
+    const auto* area = qobject_cast<const QAbstractScrollArea*>(&widget);
+    const QWidget& shown = area != nullptr ? *area->viewport() : widget;
+    return shown.isVisible() && !shown.visibleRegion().isEmpty();
+}
 
 }  // namespace
 
@@ -194,8 +202,7 @@ void PanelLayout::moveFocus(int step) {
     }
     for (int tried = 1; tried <= count; ++tried) {
         QWidget* next = stops[((at + step * tried) % count + count) % count];
-        // A tab that lies behind another is visible to Qt, but empty.
-        if (next->isVisible() && !next->visibleRegion().isEmpty()) {
+        if (isSeen(*next)) {
             next->setFocus(Qt::ShortcutFocusReason);
             return;
         }

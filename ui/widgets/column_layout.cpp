@@ -10,7 +10,8 @@ namespace dimscope::widgets {
 
 namespace {
 
-constexpr int kMaxWidth = 4000;   // pixels; anything wider in a settings file is a mistake
+constexpr int kMaxWidth = 4000;  // pixels; anything wider in a settings file is a mistake
+constexpr int kLeastStretched = 64;
 constexpr int kMaxStates = 1000;  // names remembered of tables whose columns come and go
 
 }  // namespace
@@ -56,9 +57,16 @@ void ColumnLayout::apply() {
     applyOrder();
     for (int section = 0; section < m_header->count(); ++section) {
         const State state = stateOf(section);
-        if (!state.hidden && !isStretched(section) && m_header->sectionSize(section) != state.width) {
-            m_header->resizeSection(section, state.width);
+        // The column that takes the rest never takes less than its size.
+        const int width = isStretched(section) ? qMin(state.width, kLeastStretched) : state.width;
+        if (!state.hidden && m_header->sectionSize(section) != width) {
+            m_header->resizeSection(section, width);
         }
+    }
+    if (m_header->stretchLastSection()) {
+        // Qt stretches again only when told so.
+        m_header->setStretchLastSection(false);
+        m_header->setStretchLastSection(true);
     }
     m_applying = false;
 }

@@ -31,8 +31,9 @@ PanelTitleBar::PanelTitleBar(const QString& title, QWidget* parent)
     m_layout->setContentsMargins(8, 3, 8, 3);
     m_layout->setSpacing(8);
     m_layout->addWidget(m_title);
-    m_layout->addStretch(1);
-    m_layout->addWidget(m_summary);
+    // Takes what the title and the controls leave.
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_layout->addWidget(m_summary, 1);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setAccessibleName(title);
     updateColors();

@@ -27,6 +27,7 @@ TableView::TableView(const QString& accessibleName, QWidget* parent)
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     verticalHeader()->hide();
+    verticalHeader()->setAccessibleName(tr("Rows of %1").arg(accessibleName));
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setMinimumSectionSize(10);
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What leaves the window: the report, pictures of charts, and screenshots without a window.
+#include <QClipboard>
+#include <QFileDialog>
+#include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QSvgRenderer>
+
+#include "tests/gui/shell/shell_test.h"
+#include "ui/shell/application.h"
+
+using namespace dimscope;
+using namespace dimscope::test;
+
+class TestExport : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void initTestCase() { fixSurroundings(m_settings.path()); }
+    void init() { failOnWarnings(); }
+
+    void reportThroughTheDialog();
+    void reportIntoAMissingFolder();
+    void chartAsPngAndSvg();
+    void chartIntoAMissingFolder();
+    void chartToTheClipboard();
+    void screenshotOfEveryView_data();
+    void screenshotOfEveryView();
+    void screenshotFailures_data();
+    void screenshotFailures();
+
+ private:
+    QString out(const QString& name) { return m_out.filePath(name); }
+
+    QTemporaryDir m_settings;
+    QTemporaryDir m_out;
+};
+
+void TestExport::reportThroughTheDialog() {
+    MainWindow window(MainWindow::Memory::none);
+    showSample(window);
+    actionOf(window, QStringLiteral("exportReport"))->trigger();
+    auto* dialog = window.findChild<QFileDialog*>(QStringLiteral("exportReportDialog"));
+    QVERIFY(dialog);
+    dialog->setDirectory(m_out.path());
+    dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->setText(QStringLiteral("mine"));
+    static_cast<QDialog*>(dialog)->accept();
+    settle(window);
+    QFile file(out(QStringLiteral("mine.json")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject report = QJsonDocument::fromJson(file.readAll()).object();
+    QCOMPARE(report.value(QStringLiteral("format")).toString(), QStringLiteral("dimscope.report"));
+    const QJsonObject summary = report.value(QStringLiteral("summary")).toObject();
+    QCOMPARE(summary.value(QStringLiteral("tensors")).toInt(),
+             static_cast<int>(captureOf(window).tensors().size()));
+    QVERIFY(window.statusBar()->currentMessage().contains(QStringLiteral("mine.json")));
+}
+
+void TestExport::reportIntoAMissingFolder() {
+    MainWindow window(MainWindow::Memory::none);
+    showSample(window);
+    window.exportReport(out(QStringLiteral("missing/report.json")));
+    settle(window);
+    QVERIFY(window.messages()->isVisible());
+    QCOMPARE(window.messages()->kind(), widgets::MessageBar::Kind::error);
+    QVERIFY(window.messages()->text().contains(QStringLiteral("missing/report.json")));
+}
+
+void TestExport::chartAsPngAndSvg() {
+    MainWindow window(MainWindow::Memory::none);
+    showSample(window);
+    for (const QString& chart : panels::ChartsPanel::chartNames()) {
+        window.layoutOfPanels().charts()->setCurrentChart(chart);
+        settle(window);
+        window.exportChart(out(chart + QStringLiteral(".png")));
+        window.exportChart(out(chart + QStringLiteral(".svg")));
+        QVERIFY(!window.messages()->isVisible());
+        const QImage png(out(chart + QStringLiteral(".png")));
+        QVERIFY(png.width() >= window.layoutOfPanels().charts()->currentPane()->width());
+        QVERIFY(QSvgRenderer(out(chart + QStringLiteral(".svg"))).isValid());
+    }
+}
+
+void TestExport::chartIntoAMissingFolder() {
+    MainWindow window(MainWindow::Memory::none);
+    showSample(window);
+    window.exportChart(out(QStringLiteral("missing/chart.png")));
+    QVERIFY(window.messages()->isVisible());
+    window.exportChart(out(QStringLiteral("missing/chart.svg")));
+    QVERIFY(window.messages()->isVisible());
+}
+
+void TestExport::chartToTheClipboard() {
+    MainWindow window(MainWindow::Memory::none);
+    showSample(window);
+    actionOf(window, QStringLiteral("copyChart"))->trigger();
+    QVERIFY(!QApplication::clipboard()->image().isNull());
+}
+
+void TestExport::screenshotOfEveryView_data() {
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("theme");
+    for (const QString& view : shell::viewNames()) {
+        QTest::newRow(qPrintable(view + QStringLiteral(" light"))) << view << QStringLiteral("light");
+        QTest::newRow(qPrintable(view + QStringLiteral(" dark"))) << view << QStringLiteral("dark");
+    }
+}
+
+void TestExport::screenshotOfEveryView() {
+    QFETCH(QString, view);
+    QFETCH(QString, theme);
+    shell::ScreenshotOptions options;
+    options.start.paths = {sampleFile()};
+    options.output = out(view + u'-' + theme + QStringLiteral(".png"));
+    options.view = view;
+    options.theme = theme;
+    QString error;
+    QCOMPARE(shell::takeScreenshot(*qApp, options, &error), 0);
+    QVERIFY2(error.isEmpty(), qPrintable(error));
+    const QImage image(options.output);
+    QVERIFY(image.width() > 150 && image.height() > 80);
+    if (view == QStringLiteral("window")) {
+        QCOMPARE(image.size(), options.size);
+    }
+    const bool isDark = image.pixelColor(image.width() / 2, image.height() - 2).lightness() < 128;
+    QCOMPARE(isDark, theme == QStringLiteral("dark"));
+}
+
+void TestExport::screenshotFailures_data() {
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("output");
+    QTest::addColumn<int>("code");
+    QTest::newRow("unknown view") << sampleFile() << "sideways"
+                                  << "a.png" << 2;
+    QTest::newRow("missing input") << "/nowhere/at/all.json"
+                                   << "window"
+                                   << "b.png" << 3;
+    QTest::newRow("missing folder") << sampleFile() << "window"
+                                    << "missing/c.png" << 4;
+}
+
+void TestExport::screenshotFailures() {
+    QFETCH(QString, path);
+    QFETCH(QString, view);
+    QFETCH(QString, output);
+    shell::ScreenshotOptions options;
+    options.start.paths = {path};
+    options.view = view;
+    options.output = out(output);
+    QString error;
+    QTEST(shell::takeScreenshot(*qApp, options, &error), "code");
+    QVERIFY(!error.isEmpty());
+    QVERIFY(!QFile::exists(options.output));
+}
+
+QTEST_MAIN(TestExport)
+#include "tst_export.moc"
