@@ -35,9 +35,21 @@ bool looksLikeUtf16(std::string_view head) {
     if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv)) {
         return true;
     }
-    const std::string_view start = head.substr(0, 4);
-    return start.size() == 4 && std::count(start.begin(), start.end(), '\0') >= 2 &&
-           (start[0] != '\0' || start[1] != '\0' || start[3] != '\0');
+    // Without a mark: plain letters leave zeros at every second byte, or at three of four, and nowhere else.
+    // The length fields of binary files do not keep that up.
+    const std::string_view start = head.substr(0, 32);
+    const auto zeroAt = [start](auto isZero) {
+        for (std::size_t i = 0; i < start.size(); ++i) {
+            if ((start[i] == '\0') != isZero(i)) {
+                return false;
+            }
+        }
+        return start.size() >= 4;
+    };
+    return zeroAt([](std::size_t i) { return i % 2 == 1; }) ||
+           zeroAt([](std::size_t i) { return i % 2 == 0; }) ||
+           zeroAt([](std::size_t i) { return i % 4 != 0; }) ||
+           zeroAt([](std::size_t i) { return i % 4 != 3; });
 }
 
 /// What a JSON file is that no reader takes, by its keys; empty where that cannot be told.
