@@ -165,11 +165,9 @@ QString NavigatorModel::toolTip(const Node& node) const {
     switch (node.kind) {
         case Kind::capture:
             return tr("%1\n%2 modules, %3 graphs, %4 tensors, %5 samples")
-                .arg(m_title)
-                .arg(capture.modules().size())
-                .arg(capture.graphs().size())
-                .arg(capture.tensors().size())
-                .arg(capture.sampleCount());
+                .arg(m_title, numberText(std::uint64_t{capture.modules().size()}),
+                     numberText(std::uint64_t{capture.graphs().size()}),
+                     numberText(std::uint64_t{capture.tensors().size()}), numberText(capture.sampleCount()));
         case Kind::module:
             return capture.module(base::ModuleId{node.id}).graphs.empty()
                        ? tr("%1\nthe file names this module, but no shapes of it").arg(display(node))

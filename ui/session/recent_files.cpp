@@ -13,8 +13,7 @@ QString textOf(const QStringList& paths) {
     const QString first = QDir::toNativeSeparators(paths.front());
     return paths.size() == 1 ? first
                              : QCoreApplication::translate("dimscope::session", "%1 and %2 more")
-                                   .arg(first)
-                                   .arg(paths.size() - 1);
+                                   .arg(first, QString::number(paths.size() - 1));
 }
 
 }  // namespace
