@@ -3,7 +3,6 @@
 // scroll, switch charts), and prints for every step how long the window's thread was busy at the longest, in
 // milliseconds of processor time and of the wall clock, and how long the step took until everything was
 // drawn.
-#include <QAbstractEventDispatcher>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -30,13 +29,18 @@ double threadMs() {
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-/// The longest stretch between two moments at which the event loop is about to wait.
+/// The longest stretch between two ticks of a timer that is always due: as long as a tick waits, so does the
+/// user.
 class Stopwatch : public QObject {
  public:
     Stopwatch() {
-        auto* dispatcher = QAbstractEventDispatcher::instance();
-        connect(dispatcher, &QAbstractEventDispatcher::aboutToBlock, this, [this] { lap(); });
-        connect(dispatcher, &QAbstractEventDispatcher::awake, this, [this] { begin(); });
+        m_tick.setTimerType(Qt::PreciseTimer);
+        connect(&m_tick, &QTimer::timeout, this, [this] {
+            lap();
+            begin();
+        });
+        m_tick.start(1);
+        begin();
     }
     void begin() {
         m_cpu = threadMs();
@@ -56,6 +60,7 @@ class Stopwatch : public QObject {
     double longestWall = 0;
 
  private:
+    QTimer m_tick;
     double m_cpu = 0;
     QElapsedTimer m_wall;
 };
@@ -71,7 +76,6 @@ class Drive {
         QElapsedTimer clock;
         clock.start();
         act();
-        m_watch.lap();
         const bool idle = waitUntilIdle(clock);
         std::printf("%-44s longest turn %7.1f ms cpu, %7.1f ms wall; drawn after %8.1f ms%s\n", what,
                     m_watch.longestCpu, m_watch.longestWall, static_cast<double>(clock.nsecsElapsed()) / 1e6,
