@@ -65,13 +65,15 @@ void AxesPanel::showSelection() {
     const session::DocumentPtr document = m_workspace.document();
     const session::Selection& selection = m_workspace.selection();
     const std::optional<base::TensorId> tensor = document ? selection.tensor() : std::nullopt;
-    if (document != m_shown || tensor != m_model.tensor()) {
+    const bool isFirst = m_view->emptyText().isEmpty();
+    if (isFirst || document != m_shown || tensor != m_model.tensor()) {
         m_shown = document;
         m_model.setTensor(snapshotOf(document), tensor);
         setSummary(tensor ? QString::fromStdString(document->capture->tensor(*tensor).accessPath)
                           : QString());
-        m_view->setEmptyText(tensor ? tr("A scalar: it has no axes.")
-                                    : tr("Select a tensor to see its axes."));
+        m_view->setEmptyText(tensor     ? tr("A scalar: it has no axes.")
+                             : document ? tr("Select a tensor to see its axes.")
+                                        : tr("Nothing is open."));
     }
     const int row = selection.axis.value_or(-1);
     const QList<int> selected = m_view->selectedRowNumbers();

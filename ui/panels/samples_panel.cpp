@@ -47,6 +47,7 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
     connect(&workspace, &session::Workspace::documentChanged, this, &SamplesPanel::showSelection);
     connect(&workspace, &session::Workspace::selectionChanged, this, &SamplesPanel::showSelection);
     showSelection();
+    showSummary();
 }
 
 void SamplesPanel::showSelection() {

@@ -68,6 +68,7 @@ void TableView::setModel(QAbstractItemModel* newModel) {
     connect(newModel, &QAbstractItemModel::modelReset, this, columns);
     connect(newModel, &QAbstractItemModel::columnsInserted, this, columns);
     connect(newModel, &QAbstractItemModel::columnsRemoved, this, columns);
+    connect(newModel, &QAbstractItemModel::headerDataChanged, this, columns);
     connect(newModel, &QAbstractItemModel::modelReset, this, rows);
     connect(newModel, &QAbstractItemModel::rowsInserted, this, rows);
     connect(newModel, &QAbstractItemModel::rowsRemoved, this, rows);
