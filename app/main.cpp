@@ -9,10 +9,8 @@
 #include "app/commands/command.h"
 #include "app/commands/describe.h"
 #include "app/commands/report.h"
-#ifdef DIMSCOPE_WITH_WINDOW
 #include "app/commands/screenshot.h"
 #include "app/commands/window.h"
-#endif
 #include "app/help_text.h"
 #include "app/interrupt.h"
 #include "core/readers/reader.h"
@@ -43,14 +41,10 @@ Exit printHelp(Verb verb) {
     for (const readers::Format& format : readers::formats()) {
         formats.push_back({std::string(format.id), std::string(format.description)});
     }
-    std::vector<std::string> views;
-#ifdef DIMSCOPE_WITH_WINDOW
-    views = screenshotViews();
-#endif
-    return print(helpText(verb, formats, views));
+    return print(helpText(verb, formats, screenshotViews()));
 }
 
-Exit run(const std::vector<std::string>& arguments, [[maybe_unused]] char* program) {
+Exit run(const std::vector<std::string>& arguments, char* program) {
     const auto line = parseCommandLine(arguments, surroundings());
     if (!line) {
         std::fprintf(stderr, "dimscope: %s\n", line.error().text().c_str());
@@ -68,12 +62,8 @@ Exit run(const std::vector<std::string>& arguments, [[maybe_unused]] char* progr
     switch (line->verb) {
         case Verb::describe: return runDescribe(*line, cancel);
         case Verb::report: return runReport(*line, cancel);
-#ifdef DIMSCOPE_WITH_WINDOW
         case Verb::window: return runWindow(*line, program);
         case Verb::screenshot: return runScreenshot(*line, program);
-#else
-        default: break;
-#endif
     }
     return Exit::usage;
 }

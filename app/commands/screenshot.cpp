@@ -10,10 +10,24 @@
 
 namespace dimscope::app {
 
+namespace {
+
+/// Passes on what Qt has to say, but for two notices that its offscreen platform prints on every start and
+/// that mean nothing for a picture.
+void passOn(QtMsgType, const QMessageLogContext&, const QString& message) {
+    if (!message.contains(QStringLiteral("XDG_RUNTIME_DIR")) &&
+        !message.contains(QStringLiteral("propagateSizeHints"))) {
+        std::fprintf(stderr, "%s\n", qUtf8Printable(message));
+    }
+}
+
+}  // namespace
+
 Exit runScreenshot(const CommandLine& line, char* program) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    qInstallMessageHandler(passOn);
     int count = program != nullptr ? 1 : 0;
     char* arguments[] = {program, nullptr};
     QApplication application(count, arguments);

@@ -22,6 +22,17 @@ QStringList entries(const QString& folder) {
     return QDir(folder).entryList(QDir::Files | QDir::Hidden, QDir::Name);
 }
 
+/// Waits until the program has taken text from its standard input, so that it is surely past its start. At
+/// most `left` bytes are still to be written then; a pipe holds 64 KiB of what was.
+bool waitUntilReading(QProcess& process, qint64 left) {
+    QElapsedTimer timer;
+    timer.start();
+    while (process.bytesToWrite() > left && timer.elapsed() < kPatience) {
+        process.waitForBytesWritten(100);
+    }
+    return process.bytesToWrite() <= left;
+}
+
 }  // namespace
 
 /// Exit codes, messages with places, and what is left behind when something goes wrong.
@@ -145,9 +156,8 @@ class TestFailures : public QObject {
         QProcess process;
         process.start(program(), {"report", "-"});
         QVERIFY(process.waitForStarted(kPatience));
-        process.write(capture(2));
-        process.waitForBytesWritten(kPatience);
-        QTest::qWait(500);
+        process.write(capture(5000));
+        QVERIFY(waitUntilReading(process, 0));
         ::kill(static_cast<pid_t>(process.processId()), signal);
         QVERIFY(process.waitForFinished(kPatience));
         QCOMPARE(process.exitStatus(), QProcess::NormalExit);
@@ -179,14 +189,14 @@ class TestFailures : public QObject {
     }
 
     void interruptWhileReading() {
-        const QString input = m_folder.filePath("longer.shapes.jsonl");
-        writeFile(input, capture(400000));
         QProcess process;
-        process.start(program(), {"report", input});
+        process.start(program(), {"report", "-"});
         QVERIFY(process.waitForStarted(kPatience));
-        QTest::qWait(100);
+        process.write(capture(200000));
+        QVERIFY(waitUntilReading(process, process.bytesToWrite() / 2));
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(kPatience));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
         QCOMPARE(process.exitCode(), 5);
         QVERIFY(process.readAllStandardOutput().isEmpty());
     }

@@ -2,6 +2,7 @@
 #include "ui/shell/application.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -9,6 +10,7 @@
 #include <QPixmap>
 #include <QTimer>
 
+#include "core/files/atomic_file.h"
 #include "ui/charts/chart_pane.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/shell/main_window.h"
@@ -75,16 +77,21 @@ QWidget* widgetOf(MainWindow& window, const QString& view) {
 }
 
 bool writePng(const QPixmap& picture, const QString& path, QString* error) {
-    QFile file(path);
-    const bool toStandardOutput = path == QStringLiteral("-");
-    const bool opened =
-        toStandardOutput ? file.open(stdout, QIODevice::WriteOnly) : file.open(QIODevice::WriteOnly);
-    if (opened && picture.save(&file, "PNG") && file.flush()) {
-        return true;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    if (!buffer.open(QIODevice::WriteOnly) || !picture.save(&buffer, "PNG")) {
+        *error =
+            QCoreApplication::translate("dimscope::shell", "%1: the picture could not be made").arg(path);
+        return false;
     }
-    *error = QCoreApplication::translate("dimscope::shell", "%1: the picture could not be written: %2")
-                 .arg(path, file.errorString());
-    return false;
+    const auto written =
+        files::writeAtomically(QFile::encodeName(path).toStdString(), [&bytes](const files::TextSink& sink) {
+            return sink({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        });
+    if (!written) {
+        *error = QString::fromStdString(written.error().text());
+    }
+    return written.has_value();
 }
 
 }  // namespace

@@ -160,6 +160,31 @@ class TestNativeWriter : public QObject {
         QCOMPARE(content(*again), content(*capture));
     }
 
+    void schemaRefuses_data() {
+        QTest::addColumn<QString>("line");
+        const QString good = call("m", "1", "[1]");
+        QTest::newRow("batch size 0") << call("m", "0", "[1]");
+        QTest::newRow("no batch size") << QString(good).remove("\"batch_size\": 1, ");
+        QTest::newRow("negative size") << call("m", "1", "[-1]");
+        QTest::newRow("symbol in a call") << call("m", "1", "[\"batch0\"]");
+        QTest::newRow("no shape") << QString(good).remove(", \"shape\": [1]");
+        QTest::newRow("no outputs") << QString(good).replace("outputs", "out");
+        QTest::newRow("unknown phase")
+            << QString(good).replace("\"llm_phase\": null", "\"llm_phase\": \"train\"");
+        QTest::newRow("semantic path is null")
+            << QString(good).replace("\"semantic_path\": \"x\"", "\"semantic_path\": null");
+    }
+
+    void schemaRefuses() {
+        QFETCH(QString, line);
+        const auto errors = [](const QString& text) {
+            return test_support::schemaErrors("capture", text.toUtf8(), test_support::Document::lines);
+        };
+        const QString accepted = errors(call("m", "1", "[1]", ", \"key of its own\": 1"));
+        QVERIFY2(accepted.isEmpty(), qPrintable(accepted));
+        QVERIFY(!errors(line).isEmpty());
+    }
+
     void keepsTheOrderOfCalls() {
         const QStringList modules = {"b", "a", "b", "c", "a"};
         QString text = kHeader;

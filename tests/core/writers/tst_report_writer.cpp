@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/base/json_reader.h"
+#include "core/readers/open_capture.h"
 #include "core/writers/report_writer.h"
 #include "tests/support/sample_data.h"
 #include "tests/support/schema_check.h"
@@ -71,6 +72,18 @@ SampleData withProblems() {
     return data;
 }
 
+/// The capture that ships with the program, read as the program reads it.
+SampleData bundledSample() {
+    const auto opened =
+        readers::openCapture({DIMSCOPE_SOURCE_DIR "/resources/samples/diffusion-pipeline.shapes.jsonl"});
+    if (!opened) {
+        qFatal("%s", opened.error().text().c_str());
+    }
+    auto analysis = inference::analyse(*opened->capture);
+    return {opened->capture, std::make_shared<inference::Analysis>(std::move(analysis).value()),
+            opened->diagnostics};
+}
+
 SampleData largeSizes() {
     constexpr std::int64_t beyondDouble = (std::int64_t{1} << 53) + 1;
     return test_support::singleTensorCapture({{1, {beyondDouble, kLargest, 0, 1}}, {3, {2, kLargest, 0, 2}}});
@@ -87,6 +100,7 @@ class TestReportWriter : public QObject {
         QTest::addColumn<bool>("evolution");
         QTest::newRow("pipeline") << Maker(test_support::pipelineCapture) << false;
         QTest::newRow("pipeline-evolution") << Maker(test_support::pipelineCapture) << true;
+        QTest::newRow("diffusion-pipeline") << Maker(bundledSample) << false;
         QTest::newRow("summary") << Maker(test_support::summaryCapture) << false;
         QTest::newRow("summary-evolution") << Maker(test_support::summaryCapture) << true;
         QTest::newRow("large-sizes") << Maker(largeSizes) << true;
@@ -120,6 +134,40 @@ class TestReportWriter : public QObject {
         }
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
         QCOMPARE(QString::fromStdString(text), QString::fromUtf8(file.readAll()));
+    }
+
+    void schemaRefuses_data() {
+        QTest::addColumn<QByteArray>("from");
+        QTest::addColumn<QByteArray>("to");
+        const auto row = [](const char* name, const char* from, const char* to) {
+            QTest::newRow(name) << QByteArray(from) << QByteArray(to);
+        };
+        row("another format", "dimscope.report", "dimscope.capture");
+        row("another version", "\"version\": 1", "\"version\": 2");
+        row("a key of its own", "\"problems\"", "\"more\": 1, \"problems\"");
+        row("a key of its own in a graph", "\"llm_phase\": null", "\"llm_phase\": null, \"more\": 1");
+        row("a key of its own in an axis", "\"axis\": 0", "\"axis\": 0, \"more\": 1");
+        row("no advice", "\"advice\": []", "\"calls\": []");
+        row("an unknown verdict", "\"verdict\": \"batch\"", "\"verdict\": \"Batch\"");
+        row("a negative size", "\"min\": 1", "\"min\": -1");
+        row("a fractional size", "\"max\": 4,", "\"max\": 4.5,");
+        row("a size beyond 64 bits", "\"max\": 4,", "\"max\": 9223372036854775808,");
+        row("a fractional multiplier", "\"multiplier\": 1", "\"multiplier\": 1.5");
+        row("an unknown phase", "\"llm_phase\": null", "\"llm_phase\": \"\"");
+        row("a path instead of a name", "\"name\": \"", "\"name\": \"/home/");
+        row("a short hash", "\"xxh3\": \"6f", "\"xxh3\": \"");
+        row("NaN", "\"samples\": 78", "\"samples\": NaN");
+    }
+
+    void schemaRefuses() {
+        QFETCH(QByteArray, from);
+        QFETCH(QByteArray, to);
+        QByteArray text =
+            QByteArray::fromStdString(reportOf(test_support::pipelineCapture(), Evolution::leftOut));
+        const qsizetype place = text.indexOf(from);
+        QVERIFY(place >= 0);
+        text.replace(place, from.size(), to);
+        QVERIFY(!test_support::schemaErrors("report", text).isEmpty());
     }
 
     void numbersAreExact() {
