@@ -42,6 +42,9 @@ base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base:
     if (!opened) {
         return std::move(opened).error();
     }
+    if (auto checked = checkOutput(line, opened->files); !checked) {
+        return std::move(checked).error();
+    }
     if (line.messages == Messages::all) {
         printDiagnostics(opened->diagnostics);
     }
@@ -50,6 +53,18 @@ base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base:
         return std::move(analysis).error();
     }
     return OpenedAnalysis{std::move(opened).value(), std::move(analysis).value()};
+}
+
+base::Result<void> checkOutput(const CommandLine& line, const std::vector<std::filesystem::path>& inputs) {
+    if (!files::isOneOf(line.output, inputs)) {
+        return {};
+    }
+    return base::Error{ErrorCode::usage,
+                       "found one of the input files as the output",
+                       "expected another name after -o",
+                       "nothing has been written; choose a new file",
+                       {.file = line.output},
+                       {}};
 }
 
 base::Result<void> writeOutput(const std::string& path, const base::CancelToken& cancel,

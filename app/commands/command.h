@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/command_line.h"
 #include "core/base/cancel_token.h"
@@ -25,6 +27,10 @@ struct OpenedAnalysis {
 /// Errors: of the readers; cancelled.
 [[nodiscard]] base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line,
                                                           const base::CancelToken& cancel);
+
+/// Errors: usage where the output of the command is one of the files it reads.
+[[nodiscard]] base::Result<void> checkOutput(const CommandLine& line,
+                                             const std::vector<std::filesystem::path>& inputs);
 
 /// Writes a file whole or not at all ("-": the standard output), and stops when the token is cancelled.
 [[nodiscard]] base::Result<void> writeOutput(

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <cstdio>
 
+#include "app/commands/command.h"
 #include "app/commands/start_options.h"
 #include "ui/shell/application.h"
 
@@ -24,6 +25,9 @@ void passOn(QtMsgType, const QMessageLogContext&, const QString& message) {
 }  // namespace
 
 Exit runScreenshot(const CommandLine& line, char* program) {
+    if (const auto checked = checkOutput(line, {line.files.begin(), line.files.end()}); !checked) {
+        return endWith(checked.error());
+    }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }

@@ -97,8 +97,9 @@ void fillGraph(const Capture& capture, Graph& graph, const BatchSizeSource& sour
     const Tensor* tensor = findTensor(capture, graph, axis);
     if (tensor == nullptr) {
         diagnostics.add(warning(capture, graph, "batch-source-absent",
-                                "graph \"" + graph.name + "\" has no tensor " + axis.accessPath +
-                                    " with an axis " + std::to_string(axis.axis) + ", so the batch size of " +
+                                "graph \"" + graph.name + "\" of " + capture.module(graph.module).name +
+                                    " has no tensor " + axis.accessPath + " with an axis " +
+                                    std::to_string(axis.axis) + ", so the batch size of " +
                                     samplesText(unknown) + " stays unknown"));
         return;
     }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <optional>
@@ -155,6 +156,13 @@ base::Result<void> writeAtomically(const std::filesystem::path& path,
     }
     syncFolder(folder);
     return {};
+}
+
+bool isOneOf(const std::filesystem::path& path, const std::vector<std::filesystem::path>& files) {
+    return std::any_of(files.begin(), files.end(), [&path](const std::filesystem::path& file) {
+        std::error_code failure;
+        return std::filesystem::equivalent(path, file, failure) && !failure;
+    });
 }
 
 }  // namespace dimscope::files

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <string_view>
+#include <vector>
 
 #include "core/base/result.h"
 
@@ -17,5 +18,10 @@ using TextSink = std::function<base::Result<void>(std::string_view)>;
 /// the system's reason.
 [[nodiscard]] base::Result<void> writeAtomically(
     const std::filesystem::path& path, const std::function<base::Result<void>(const TextSink&)>& write);
+
+/// Whether a path is one of the given files, by whatever name; a path that does not exist is none of them.
+/// Writers ask it, so that an export never replaces what it was made from.
+[[nodiscard]] bool isOneOf(const std::filesystem::path& path,
+                           const std::vector<std::filesystem::path>& files);
 
 }  // namespace dimscope::files

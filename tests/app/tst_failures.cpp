@@ -51,6 +51,22 @@ class TestFailures : public QObject {
         QTest::newRow("bad axis") << QStringList{"report", "x", "--batch-size-from", "ids"};
     }
 
+    void anInputIsNeverOverwritten() {
+        const QString input = m_folder.filePath("kept.shapes.jsonl");
+        QVERIFY(QFile::copy(sampleFile(), input));
+        const QString link = m_folder.filePath("link.json");
+        QVERIFY(QFile::link(input, link));
+        for (const QString& output : {input, link, m_folder.path() + "/./kept.shapes.jsonl"}) {
+            const Outcome outcome = run({"report", input, "-o", output});
+            QCOMPARE(outcome.exit, 2);
+            QVERIFY2(outcome.err.contains("found one of the input files as the output"),
+                     qPrintable(outcome.err));
+        }
+        QCOMPARE(run({"screenshot", input, "-o", input}).exit, 2);
+        QCOMPARE(run({"report", input}).exit, 0);
+        QVERIFY(QFile::remove(link) && QFile::remove(input));
+    }
+
     void wrongUsage() {
         QFETCH(QStringList, arguments);
         const Outcome outcome = run(arguments);

@@ -243,12 +243,14 @@ class TstLoadController : public QObject {
             Ends ends(*controller);
             controller->start({path}, {});
             QTest::qWait(10 * round);
+            const int before = ends.all();  // a fast machine may have loaded the file by now
             QElapsedTimer timer;
             timer.start();
             controller.reset();
             QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
             QTest::qWait(10);
-            QCOMPARE(ends.all(), 0);
+            QCOMPARE(ends.all(), before);
+            QVERIFY(round > 0 || before == 0);
         }
     }
 

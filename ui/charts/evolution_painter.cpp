@@ -233,6 +233,9 @@ void paintLegend(QPainter& painter, const EvolutionView& view, const EvolutionTe
     for (const Verdict verdict : verdicts) {
         x = paintLegendEntry(painter, view, x, verdict);
     }
+    if (painter.device()->devType() != QInternal::Widget) {
+        return;  // an exported picture cannot be zoomed
+    }
     const QString hint = Words::tr("wheel: zoom · drag: pan · double click: reset · click: select");
     if (x + 10 + view.style.width(hint) <= row.right()) {
         painter.drawText(row, Qt::AlignRight | Qt::AlignVCenter, hint);

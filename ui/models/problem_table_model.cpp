@@ -23,11 +23,34 @@ std::string messageOf(const base::JsonValue& value) {
     }
     for (const char* key : {"message", "error", "exception"}) {
         const base::JsonValue* member = value.find(key);
-        if (member != nullptr && member->string() != nullptr) {
-            return *member->string();
+        if (member != nullptr && (member->string() != nullptr || member->object() != nullptr)) {
+            return messageOf(*member);
         }
     }
     return base::dumpJson(value, base::JsonLayout::spaced);
+}
+
+bool failed(const base::JsonValue& attempt) {
+    const base::JsonValue* success = attempt.find("success");
+    return success != nullptr && success->boolean() != nullptr && !*success->boolean();
+}
+
+/// One text per failed attempt where the detail is a list of attempts (backend builds), else one.
+std::vector<std::string> messagesOf(const base::JsonValue& value) {
+    std::vector<std::string> messages;
+    if (const auto* attempts = value.array()) {
+        for (const base::JsonValue& attempt : *attempts) {
+            if (failed(attempt)) {
+                const base::JsonValue* backend = attempt.find("backend");
+                const bool named = backend != nullptr && backend->string() != nullptr;
+                messages.push_back((named ? *backend->string() + ": " : std::string()) + messageOf(attempt));
+            }
+        }
+    }
+    if (messages.empty()) {
+        messages.push_back(messageOf(value));
+    }
+    return messages;
 }
 
 std::string shortened(std::string text) {
@@ -40,11 +63,6 @@ std::string shortened(std::string text) {
         text += " …";
     }
     return text;
-}
-
-base::Diagnostic diagnosticOf(const capture::Detail& detail, base::SourceLocation where) {
-    return {detail.severity, detail.key, detail.key + ": " + shortened(messageOf(detail.value)),
-            std::move(where)};
 }
 
 template <class Items>
@@ -91,9 +109,13 @@ void ProblemTableModel::addDetails() {
             base::SourceLocation where;
             where.module = module;
             where.graph = graph;
-            Target target = targetOf(where);
-            m_rows.push_back({diagnosticOf(detail, std::move(where)), target});
-            ++m_counts[static_cast<std::size_t>(detail.severity)];
+            const Target target = targetOf(where);
+            for (std::string& message : messagesOf(detail.value)) {
+                m_rows.push_back(
+                    {{detail.severity, detail.key, detail.key + ": " + shortened(std::move(message)), where},
+                     target});
+                ++m_counts[static_cast<std::size_t>(detail.severity)];
+            }
         }
     };
     add(capture.details(), {}, {});

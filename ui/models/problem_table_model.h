@@ -17,7 +17,7 @@ class ProblemTableModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
-    enum Column : int { Severity, Place, Message, Code, ColumnCount };
+    enum Column : int { Severity, Message, Place, Code, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

@@ -23,9 +23,9 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
 
 widgets::ColumnLayout::Column columnOf(int column) {
     switch (column) {
-        case Model::Severity: return {10};
+        case Model::Severity: return {9};
         case Model::Place: return {14};
-        case Model::Message: return {50};
+        case Model::Message: return {60};
         case Model::Code: return {18, true};
         default: return {};
     }

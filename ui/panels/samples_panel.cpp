@@ -3,6 +3,7 @@
 
 #include <QItemSelectionModel>
 #include <QScopedValueRollback>
+#include <algorithm>
 
 #include "ui/models/format.h"
 #include "ui/panels/cell_runs.h"
@@ -15,6 +16,9 @@ namespace dimscope::panels {
 namespace {
 
 using Field = models::SampleTableModel::Field;
+
+/// A column per selected tensor, up to this many: the first ones of the selection.
+constexpr std::size_t kMostTensors = 32;
 
 widgets::ColumnLayout::Column columnOf(Field field) {
     switch (field) {
@@ -58,7 +62,9 @@ void SamplesPanel::showSelection() {
         m_shown = document;
         m_graph = document ? selection.graph : std::nullopt;
         m_tensors = selection.tensors;
-        m_model.setGraph(snapshotOf(document), m_graph, m_tensors);
+        const std::size_t columns = std::min(m_tensors.size(), kMostTensors);
+        m_model.setGraph(snapshotOf(document), m_graph,
+                         {m_tensors.begin(), m_tensors.begin() + static_cast<std::ptrdiff_t>(columns)});
         showSummary();
     }
     showSample();

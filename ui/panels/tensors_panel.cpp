@@ -113,8 +113,13 @@ void TensorsPanel::showSummary() {
     setSummary(tr("%1 of %2 · %3")
                    .arg(locale.toString(m_model.rowCount()), locale.toString(m_model.sourceRowCount()),
                         scopeText(document, m_scope.scope())));
+    const TensorScope::Scope scope = m_scope.scope();
+    const QString elsewhere = scope.module || scope.graph
+                                  ? tr("\nChoose the first row of the navigator to filter the whole capture.")
+                                  : QString();
     m_view->setEmptyText(m_model.sourceRowCount() > 0
-                             ? tr("No tensor here fits the filter “%1”.").arg(m_workspace.filter())
+                             ? tr("No tensor here fits the filter “%1”.").arg(m_workspace.filter()) +
+                                   elsewhere
                              : tr("No tensors here."));
 }
 
@@ -148,8 +153,13 @@ void TensorsPanel::takeSelection() {
             tensors.push_back(*tensor);
         }
     }
-    if (!tensors.empty()) {
-        m_workspace.selectTensors(std::move(tensors));
+    if (tensors.empty()) {
+        return;
+    }
+    m_workspace.selectTensors(std::move(tensors));
+    // Only tensors of one graph are selected together: the rows that are lit are those, and no others.
+    if (m_workspace.selection().tensors.size() != static_cast<std::size_t>(rows.size())) {
+        QMetaObject::invokeMethod(this, &TensorsPanel::showSelection, Qt::QueuedConnection);
     }
 }
 

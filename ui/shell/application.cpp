@@ -110,10 +110,14 @@ int takeScreenshot(QApplication& application, const ScreenshotOptions& options, 
         options.theme.isEmpty() ? widgets::themeName(widgets::ThemeChoice::light) : options.theme;
     const auto choice = widgets::themeFromName(theme);
     if (!viewNames().contains(view) || !choice || options.size.isEmpty()) {
-        *error = QCoreApplication::translate("dimscope::shell", "no such view, theme or size: %1, %2, %3x%4")
+        *error = QCoreApplication::translate(
+                     "dimscope::shell",
+                     "found view %1, theme %2, size %3x%4; expected a view of %5; theme light "
+                     "or dark; a size such as 1400x875")
                      .arg(view, theme)
                      .arg(options.size.width())
-                     .arg(options.size.height());
+                     .arg(options.size.height())
+                     .arg(viewNames().join(QStringLiteral(", ")));
         return kUsage;
     }
     setUp(application);

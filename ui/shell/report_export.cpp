@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QtConcurrent>
 #include <filesystem>
+#include <vector>
 
 #include "core/files/atomic_file.h"
 #include "core/writers/report_writer.h"
@@ -16,6 +17,15 @@ base::Result<void> writeReport(const session::Document& document, const std::fil
                                const base::CancelToken& cancel) {
     const writers::ReportInput input{*document.capture, *document.analysis, document.diagnostics,
                                      document.options.batchSizes, writers::Evolution::leftOut};
+    std::vector<std::filesystem::path> sources;
+    for (const QString& file : document.files) {
+        sources.emplace_back(QFile::encodeName(file).toStdString());
+    }
+    if (files::isOneOf(path, sources)) {
+        return base::Error{base::ErrorCode::writeFailed, "found the open file as the place for its report",
+                           "expected another name",      "nothing has been written; choose a new file",
+                           {.file = path.string()},      {}};
+    }
     return files::writeAtomically(path, [&](const files::TextSink& sink) {
         return writers::writeJsonReport(input, [&](std::string_view text) -> base::Result<void> {
             if (cancel.cancelled()) {

@@ -118,12 +118,21 @@ void TableView::selectRows(const QList<int>& rows) {
     if (model() == nullptr) {
         return;
     }
+    // Rows that follow each other are one range: thousands of ranges would take seconds.
+    QList<int> sorted = rows;
+    std::sort(sorted.begin(), sorted.end());
     QItemSelection selection;
-    for (const int row : rows) {
-        const QModelIndex index = model()->index(row, 0);
-        if (index.isValid()) {
-            selection.select(index, model()->index(row, model()->columnCount() - 1));
+    for (qsizetype first = 0; first < sorted.size();) {
+        qsizetype last = first;
+        while (last + 1 < sorted.size() && sorted[last + 1] <= sorted[last] + 1) {
+            ++last;
         }
+        const QModelIndex begin = model()->index(sorted[first], 0);
+        const QModelIndex end = model()->index(sorted[last], model()->columnCount() - 1);
+        if (begin.isValid() && end.isValid()) {
+            selection.select(begin, end);
+        }
+        first = last + 1;
     }
     selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
     if (!selection.isEmpty() && currentIndex().row() != rows.front()) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <span>
 
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/samples_panel.h"
@@ -132,7 +133,8 @@ int main(int argc, char** argv) {
                 document->capture->tensors().size(), largest->samples);
 
     drive.step("select the largest graph", [&] { workspace.selectGraph(largest->id); });
-    for (const auto tensor : largest->tensors) {
+    const auto count = std::min<std::size_t>(largest->tensors.size(), 4);
+    for (const auto tensor : std::span(largest->tensors).first(count)) {
         drive.step("select a tensor", [&] { workspace.selectTensors({tensor}); });
     }
     drive.step("select all tensors of the graph", [&] { workspace.selectTensors(largest->tensors); });
