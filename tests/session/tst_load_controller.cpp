@@ -243,7 +243,7 @@ class TstLoadController : public QObject {
             Ends ends(*controller);
             controller->start({path}, {});
             QTest::qWait(10 * round);
-            const int before = ends.all();  // a fast machine may have loaded the file by now
+            const auto before = ends.all();  // a fast machine may have loaded the file by now
             QElapsedTimer timer;
             timer.start();
             controller.reset();
