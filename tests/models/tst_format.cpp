@@ -78,9 +78,9 @@ class TstFormat : public QObject {
                                 << "static";
         QTest::newRow("batch") << Calls{{1, 1, 3}, {2, 2, 3}} << "[batch, 3]"
                                << "batch";
-        QTest::newRow("batch x2") << Calls{{1, 2, 4, 64, 64}, {2, 4, 4, 96, 72}} << "[batch×2, 4, dim2, dim3]"
+        QTest::newRow("batch x2") << Calls{{1, 2, 4, 64, 64}, {2, 4, 4, 96, 72}} << "[batch×2, 4, d0, d1]"
                                   << "batch, dynamic";
-        QTest::newRow("unknown batch") << Calls{{0, 1}, {0, 2}} << "[dim0]"
+        QTest::newRow("unknown batch") << Calls{{0, 1}, {0, 2}} << "[d0]"
                                        << "dynamic";
     }
     void symbolicShapes() {
@@ -97,7 +97,7 @@ class TstFormat : public QObject {
     void summaryShape() {
         const auto data = test_support::summaryCapture();
         const auto& images = data.analysis->tensors.front();
-        QCOMPARE(models::symbolicShape(images), QStringLiteral("[batch, 3, dim2, dim3]"));
+        QCOMPARE(models::symbolicShape(images), QStringLiteral("[batch, 3, d0, d1]"));
         QCOMPARE(models::minText(images), QStringLiteral("1×3×480×640"));
         QCOMPARE(models::maxText(images), QStringLiteral("8×3×800×1333"));
     }

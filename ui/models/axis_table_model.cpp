@@ -56,7 +56,11 @@ void AxisTableModel::findCompany() {
                 continue;
             }
             for (std::size_t i = 0; i < own.size(); ++i) {
-                if (own[i].symbol != others[other].symbol || (id == *m_tensor && other == i)) {
+                // Batch axes share a symbol whatever their multiplier; equal sizes need equal multipliers.
+                const bool equal = own[i].symbol == others[other].symbol &&
+                                   own[i].multiplier == others[other].multiplier &&
+                                   own[i].min == others[other].min && own[i].max == others[other].max;
+                if (!equal || (id == *m_tensor && other == i)) {
                     continue;
                 }
                 if (m_company[i].named.size() < kNamedInSameAs) {

@@ -75,7 +75,8 @@ QString symbolicDim(const inference::TensorAnalysis& tensor, std::size_t axis) {
     QString symbol = QString::fromStdString(std::get<std::string>(dim));
     const inference::AxisAnalysis& known = tensor.axes[axis];
     if (known.verdict != inference::Verdict::batch) {
-        return symbol;
+        const bool numbered = symbol == QStringLiteral("dim%1").arg(axis);
+        return numbered && !known.symbol.empty() ? QString::fromStdString(known.symbol) : symbol;
     }
     if (symbol == QStringLiteral("batch%1").arg(axis)) {
         symbol = QStringLiteral("batch");

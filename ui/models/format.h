@@ -26,8 +26,8 @@ namespace dimscope::models {
 
 /// `2×4×64×64`; `scalar` at rank 0.
 [[nodiscard]] QString sizesText(std::span<const std::int64_t> sizes);
-/// `[batch×2, 4, dim2, dim3]`: AITune's symbolic shape, batch axes without their number and with their
-/// multiplier where that is known and not 1; `scalar` at rank 0.
+/// `[batch×2, 4, d0, d1]`: the symbolic shape with the symbols of the graph instead of AITune's numbered
+/// ones, batch axes with their multiplier where that is known and not 1; `scalar` at rank 0.
 [[nodiscard]] QString symbolicShape(const inference::TensorAnalysis& tensor);
 /// One entry of symbolicShape.
 [[nodiscard]] QString symbolicDim(const inference::TensorAnalysis& tensor, std::size_t axis);

@@ -290,7 +290,10 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
         case Path: return isTip ? tr("where the tensor stands in the arguments or results") : tr("path");
         case Side: return isTip ? tr("input or output of the module") : tr("side");
         case Dtype: return isTip ? tr("dtype of the first call") : tr("dtype");
-        case Shape: return isTip ? tr("AITune's symbolic shape, with batch multipliers") : tr("shape");
+        case Shape:
+            return isTip ? tr("symbolic shape: batch axes with their multiplier, axes that move together by "
+                              "one name")
+                         : tr("shape");
         case Min:
             return isTip ? tr("smallest size of each axis; sorts by the number of elements") : tr("min");
         case Max: return isTip ? tr("largest size of each axis; sorts by the number of elements") : tr("max");
