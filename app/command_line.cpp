@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -191,6 +193,14 @@ const std::vector<Option>& options() {
     return all;
 }
 
+/// Whether a PNG picture may have that name: "-", no extension at all, or .png.
+bool isPictureName(const std::string& output) {
+    std::string extension = std::filesystem::path(output).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return extension.empty() || extension == ".png";
+}
+
 /// An argument of the command line: an option with its value, or a positional word.
 struct Word {
     const Option* option = nullptr;
@@ -318,6 +328,10 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
     }
     if (auto checked = checkFiles(line); !checked) {
         return std::move(checked).error();
+    }
+    if (line.verb == Verb::screenshot && !isPictureName(line.output)) {
+        return usage("found the name " + inQuotes(line.output) + " behind -o",
+                     "expected one that ends in .png: a screenshot is a PNG picture", helpHint(line.verb));
     }
     return line;
 }

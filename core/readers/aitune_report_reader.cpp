@@ -281,9 +281,10 @@ Result<void> readAituneReport(const ReadContext& context) {
             return visited;
         }
         context.builder.source(context.source).complete = false;
-        context.builder.diagnostics().add({base::Severity::warning, "truncated",
-                                           "the report is cut off; the graphs before the cut are shown",
-                                           visited.error().where});
+        context.builder.diagnostics().add(
+            {base::Severity::warning, "truncated",
+             "the report is cut off; the modules and graphs that are whole are shown",
+             visited.error().where});
     } else if (!visitor.hasModuleList()) {
         return Error{ErrorCode::missingKey,
                      "found no key \"modules\"",

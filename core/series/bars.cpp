@@ -62,7 +62,7 @@ std::vector<ClassificationBar> classificationBars(const capture::Capture& captur
     }
     std::vector<ClassificationBar> bars;
     for (const base::GraphId id : capture.module(*module).graphs) {
-        bars.push_back({*module, id, capture.graph(id).name, analysis.graph(id).verdicts});
+        bars.push_back({*module, id, "graph " + capture.graph(id).name, analysis.graph(id).verdicts});
     }
     return bars;
 }

@@ -163,6 +163,7 @@ class TestCommandLine : public QObject {
         row("describe without files", {"describe"}, "no file");
         row("report without files", {"report", "-o", "x"}, "no file");
         row("screenshot without -o", {"screenshot", "a"}, "-o");
+        row("screenshot of another kind", {"screenshot", "a", "-o", "x.svg"}, "x.svg");
         row("screenshot without files", {"screenshot", "-o", "x"}, "no file");
         row("option without its value", {"report", "a", "-o"}, "-o");
         row("empty output", {"report", "a", "-o", ""}, "-o");

@@ -190,6 +190,7 @@ void MainWindow::showChange(const QStringList& names) {
     const QString text = names.size() == 1
                              ? tr("%1 has changed on disk.").arg(names.front())
                              : tr("%1 of the open files have changed on disk.").arg(names.size());
+    m_messages->hide();
     m_reloadOffer->showMessage(MessageBar::Kind::information, text,
                                {{tr("Reload"), [this] { reload(); }}, {tr("Ignore"), [] {}}});
 }

@@ -187,6 +187,13 @@ void MainWindow::askForChartPath() {
 void MainWindow::exportChart(const QString& path) {
     const charts::ChartPane* chart = m_layout->charts()->currentPane();
     const bool isSvg = path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive);
+    if (!isSvg && !path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) {
+        m_messages->showMessage(widgets::MessageBar::Kind::error,
+                                tr("%1: a chart is written as a PNG or an SVG picture; end the name with "
+                                   ".png or .svg.")
+                                    .arg(path));
+        return;
+    }
     const QString problem = isSvg ? chart->saveSvg(path) : chart->savePng(path);
     if (problem.isEmpty()) {
         statusBar()->showMessage(tr("Chart written to %1").arg(path), kMessageMs);

@@ -234,7 +234,7 @@ class TestSeries : public QObject {
         QVERIFY(!modules[0].graph);
         const auto graphs = classificationBars(capture, *analysis, modules[0].module);
         QCOMPARE(graphs.size(), std::size_t(2));
-        QCOMPARE(graphs[1].label, std::string("1"));
+        QCOMPARE(graphs[1].label, std::string("graph 1"));
         QCOMPARE(graphs[1].graph, std::optional(capture.graphs()[1].id));
         QCOMPARE(graphs[1].counts, (dimscope::inference::VerdictCounts{1, 0, 0}));
     }
