@@ -84,10 +84,11 @@ base::Result<void> writeOutput(const std::string& path, const base::CancelToken&
 }
 
 Exit endWith(const base::Error& error) {
-    const Exit code = error.code == ErrorCode::cancelled     ? Exit::interrupted
-                      : error.code == ErrorCode::usage       ? Exit::usage
-                      : error.code == ErrorCode::writeFailed ? Exit::output
-                                                             : Exit::input;
+    const Exit code = error.code == ErrorCode::cancelled       ? Exit::interrupted
+                      : error.code == ErrorCode::usage         ? Exit::usage
+                      : error.code == ErrorCode::writeFailed   ? Exit::output
+                      : error.code == ErrorCode::inexpressible ? Exit::output
+                                                               : Exit::input;
     const bool toOutput = error.where.file.empty() || error.where.file == "-";
     if (code == Exit::output && toOutput && outputReaderHasGone()) {
         return code;

@@ -54,6 +54,7 @@ std::string_view name(ErrorCode code) {
         case ErrorCode::badValue: return "bad-value";
         case ErrorCode::tooDeep: return "too-deep";
         case ErrorCode::tooLarge: return "too-large";
+        case ErrorCode::inexpressible: return "inexpressible";
         case ErrorCode::noShapes: return "no-shapes";
         case ErrorCode::valueError: return "value-error";
         case ErrorCode::typeError: return "type-error";

@@ -33,7 +33,8 @@ enum class ErrorCode {
     badValue,      ///< right type, value that the format does not allow
     tooDeep,
     tooLarge,
-    noShapes,  ///< a known format, but nothing in it has a shape
+    noShapes,       ///< a known format, but nothing in it has a shape
+    inexpressible,  ///< the target of an export cannot say it
     // values (AITune's exception kinds)
     valueError,
     typeError,

@@ -38,8 +38,7 @@ TensorAnalysis analyseSummary(const module::TensorSpec& spec) {
     return analysis;
 }
 
-base::Result<TensorAnalysis> analyseTensor(const capture::Tensor& tensor,
-                                           std::span<const std::int64_t> batchSizes,
+base::Result<TensorAnalysis> analyseTensor(const capture::Tensor& tensor, const RemainingColumns& columns,
                                            const base::CancelToken& cancel) {
     TensorAnalysis analysis;
     std::vector<module::Dim> shape;
@@ -50,7 +49,10 @@ base::Result<TensorAnalysis> analyseTensor(const capture::Tensor& tensor,
         if (cancel.cancelled()) {
             return cancelledError();
         }
-        FoldedAxis folded = analyseAxis(tensor.column(axis), batchSizes);
+        FoldedAxis folded = analyseAxis(columns.column(tensor, axis), columns.batchSizes());
+        for (Flip& flip : folded.analysis.flips) {
+            flip.sample = columns.sampleAt(flip.sample);
+        }
         shape.push_back(dimOf(folded.state, axis));
         min.push_back(folded.state.min);
         max.push_back(folded.state.max);
@@ -103,8 +105,9 @@ void addBatchSizes(GraphAnalysis& analysis, std::span<const std::int64_t> batchS
     std::sort(analysis.batchSizes.begin(), analysis.batchSizes.end());
 }
 
-GraphAnalysis analyseGraph(const capture::Capture& capture, const capture::Graph& graph,
-                           const std::vector<TensorAnalysis>& tensors) {
+GraphAnalysis sumUp(const capture::Capture& capture, const capture::Graph& graph,
+                    const std::optional<RemainingColumns>& columns,
+                    const std::vector<TensorAnalysis>& tensors) {
     GraphAnalysis analysis;
     analysis.hasBatchAxis = true;
     for (const base::TensorId id : graph.tensors) {
@@ -117,10 +120,46 @@ GraphAnalysis analyseGraph(const capture::Capture& capture, const capture::Graph
             analysis.verdicts.add(axis.verdict);
         }
     }
-    if (!graph.isSummary()) {
-        addBatchSizes(analysis, *graph.batchSizes);
+    if (columns) {
+        addBatchSizes(analysis, columns->batchSizes());
     }
     return analysis;
+}
+
+/// Writes the tensors and the graph of `graph` into the analysis, whose vectors have their places.
+base::Result<void> analyseGraph(const capture::Capture& capture, const capture::Graph& graph,
+                                const Exclusions& exclusions, const base::CancelToken& cancel,
+                                base::ProgressSink* progress, Analysis& analysis) {
+    std::optional<RemainingColumns> columns;
+    if (!graph.isSummary()) {
+        columns.emplace(capture, graph, excludedOf(exclusions, graph.id));
+    }
+    for (const base::TensorId id : graph.tensors) {
+        if (cancel.cancelled()) {
+            return cancelledError();
+        }
+        if (progress != nullptr) {
+            progress->progress(static_cast<double>(id.value) / static_cast<double>(capture.tensors().size()),
+                               "inferring shapes");
+        }
+        const capture::Tensor& tensor = capture.tensor(id);
+        auto tensorAnalysis = tensor.summary ? base::Result(analyseSummary(*tensor.summary))
+                                             : analyseTensor(tensor, *columns, cancel);
+        if (!tensorAnalysis) {
+            return std::move(tensorAnalysis).error();
+        }
+        analysis.tensors[id.value] = std::move(*tensorAnalysis);
+    }
+    nameAxes(capture, graph, columns, analysis.tensors);
+    analysis.graphs[graph.id.value] = sumUp(capture, graph, columns, analysis.tensors);
+    return {};
+}
+
+void countVerdicts(Analysis& analysis) {
+    analysis.verdicts = {};
+    for (const GraphAnalysis& graph : analysis.graphs) {
+        analysis.verdicts += graph.verdicts;
+    }
 }
 
 }  // namespace
@@ -142,32 +181,34 @@ VerdictCounts& VerdictCounts::operator+=(const VerdictCounts& other) {
 
 base::Result<Analysis> analyse(const capture::Capture& capture, const base::CancelToken& cancel,
                                base::ProgressSink* progress) {
+    return analyse(capture, Exclusions(), cancel, progress);
+}
+
+base::Result<Analysis> analyse(const capture::Capture& capture, const Exclusions& exclusions,
+                               const base::CancelToken& cancel, base::ProgressSink* progress) {
     Analysis analysis;
     analysis.tensors.resize(capture.tensors().size());
-    analysis.graphs.reserve(capture.graphs().size());
-    std::size_t done = 0;
+    analysis.graphs.resize(capture.graphs().size());
     for (const capture::Graph& graph : capture.graphs()) {
-        for (const base::TensorId id : graph.tensors) {
-            const capture::Tensor& tensor = capture.tensor(id);
-            if (cancel.cancelled()) {
-                return cancelledError();
-            }
-            if (progress != nullptr) {
-                progress->progress(static_cast<double>(done) / static_cast<double>(capture.tensors().size()),
-                                   "inferring shapes");
-            }
-            auto tensorAnalysis = tensor.summary ? base::Result(analyseSummary(*tensor.summary))
-                                                 : analyseTensor(tensor, *graph.batchSizes, cancel);
-            if (!tensorAnalysis) {
-                return std::move(tensorAnalysis).error();
-            }
-            analysis.tensors[id.value] = std::move(*tensorAnalysis);
-            ++done;
+        if (auto done = analyseGraph(capture, graph, exclusions, cancel, progress, analysis); !done) {
+            return std::move(done).error();
         }
-        nameAxes(capture, graph, analysis.tensors);
-        analysis.graphs.push_back(analyseGraph(capture, graph, analysis.tensors));
-        analysis.verdicts += analysis.graphs.back().verdicts;
     }
+    countVerdicts(analysis);
+    return analysis;
+}
+
+base::Result<Analysis> analyseAgain(const capture::Capture& capture, const Analysis& before,
+                                    const std::vector<base::GraphId>& graphs, const Exclusions& exclusions,
+                                    const base::CancelToken& cancel) {
+    Analysis analysis = before;
+    for (const base::GraphId id : graphs) {
+        if (auto done = analyseGraph(capture, capture.graph(id), exclusions, cancel, nullptr, analysis);
+            !done) {
+            return std::move(done).error();
+        }
+    }
+    countVerdicts(analysis);
     return analysis;
 }
 

@@ -13,6 +13,7 @@
 #include "core/base/progress_sink.h"
 #include "core/base/result.h"
 #include "core/capture/capture.h"
+#include "core/inference/exclusions.h"
 #include "core/module/tensor_spec.h"
 
 namespace dimscope::inference {
@@ -89,5 +90,16 @@ struct Analysis {
 [[nodiscard]] base::Result<Analysis> analyse(const capture::Capture& capture,
                                              const base::CancelToken& cancel = {},
                                              base::ProgressSink* progress = nullptr);
+/// The same without some of the samples: the verdict is that of the others in their order. Samples in the
+/// result are numbered as in the capture.
+[[nodiscard]] base::Result<Analysis> analyse(const capture::Capture& capture, const Exclusions& exclusions,
+                                             const base::CancelToken& cancel = {},
+                                             base::ProgressSink* progress = nullptr);
+/// The analysis with the graphs that `graphs` names analysed anew under the exclusions; the others are taken
+/// over. Errors: cancelled.
+[[nodiscard]] base::Result<Analysis> analyseAgain(const capture::Capture& capture, const Analysis& before,
+                                                  const std::vector<base::GraphId>& graphs,
+                                                  const Exclusions& exclusions,
+                                                  const base::CancelToken& cancel = {});
 
 }  // namespace dimscope::inference

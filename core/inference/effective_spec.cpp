@@ -14,6 +14,7 @@ EffectiveSpec inferredSpec(const TensorAnalysis& tensor) {
         }
         spec.min.push_back(axis.min);
         spec.max.push_back(axis.max);
+        spec.multipliers.push_back(axis.multiplier);
         if (axis.verdict == Verdict::batch && !spec.batchAxis) {
             spec.batchAxis = static_cast<int>(i);
             spec.batchMultiplier = axis.multiplier;

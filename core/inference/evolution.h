@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "core/base/ids.h"
 #include "core/capture/capture.h"
@@ -19,6 +20,7 @@ struct EvolutionPoint {
     std::int64_t size = 0;
     double multiplier = 0;           ///< size / batch size; NaN where unknown
     Verdict soFar = Verdict::fixed;  ///< AITune's verdict after this sample
+    bool excluded = false;           ///< taken out: the verdict is that of the samples before
 };
 
 /// size / batch size, NaN where the batch size is unknown.
@@ -28,23 +30,36 @@ struct EvolutionPoint {
 }
 
 /// The fold of AITune's rule over one axis: calls `visit(const EvolutionPoint&)` after every sample, in
-/// order, and returns the final state. `sizes` and `batchSizes` have one entry per sample.
+/// order, and returns the final state. `sizes` and `batchSizes` have one entry per sample; `excluded` are the
+/// indexes of samples that the fold passes over, ascending.
 template <class Visitor>
 module::AxisState foldAxis(std::span<const std::int64_t> sizes, std::span<const std::int64_t> batchSizes,
-                           Visitor&& visit) {
+                           std::span<const std::uint32_t> excluded, Visitor&& visit) {
     module::AxisState state;
+    bool first = true;
+    auto next = excluded.begin();
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const double multiplier = multiplierOf(sizes[i], batchSizes[i]);
-        const module::AxisState seen = module::observe(sizes[i], multiplier);
-        if (i == 0) {
+        const bool isExcluded = next != excluded.end() && *next == i;
+        if (isExcluded) {
+            ++next;
+        } else if (const module::AxisState seen = module::observe(sizes[i], multiplier); first) {
             state = seen;
+            first = false;
         } else if (state.verdict != Verdict::fixed || sizes[i] != state.min) {  // equal sizes are skipped
             module::updateAxis(state, seen);
         }
         visit(EvolutionPoint{base::SampleId{static_cast<std::uint32_t>(i)}, batchSizes[i], sizes[i],
-                             multiplier, state.verdict});
+                             multiplier, state.verdict, isExcluded});
     }
     return state;
+}
+
+/// Over all samples.
+template <class Visitor>
+module::AxisState foldAxis(std::span<const std::int64_t> sizes, std::span<const std::int64_t> batchSizes,
+                           Visitor&& visit) {
+    return foldAxis(sizes, batchSizes, {}, std::forward<Visitor>(visit));
 }
 
 /// The verdict after a sample, from the flips alone (O(1)).

@@ -49,7 +49,7 @@ class NamedColumns {
 }  // namespace
 
 void nameAxes(const capture::Capture& capture, const capture::Graph& graph,
-              std::vector<TensorAnalysis>& tensors) {
+              const std::optional<RemainingColumns>& columns, std::vector<TensorAnalysis>& tensors) {
     std::unordered_set<std::string> taken;
     for (const base::TensorId id : graph.tensors) {
         for (std::size_t axis = 0; axis < capture.tensor(id).rank; ++axis) {
@@ -77,7 +77,7 @@ void nameAxes(const capture::Capture& capture, const capture::Graph& graph,
                 const auto own = ownSymbol(tensor, i);
                 axis.symbol = own ? *own : newSymbol();
             } else if (axis.verdict == Verdict::dynamic) {
-                const auto column = tensor.column(i);
+                const auto column = columns->column(tensor, i);
                 const XXH64_hash_t hash = XXH3_64bits(column.data(), column.size_bytes());
                 axis.symbol = named.symbolOf(column, hash);
                 if (axis.symbol.empty()) {

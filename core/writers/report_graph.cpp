@@ -91,11 +91,18 @@ void writeAxes(JsonStream& out, const ReportInput& input, const capture::Graph& 
     out.endArray();
 }
 
-JsonValue symbolicShape(const std::vector<module::Dim>& shape) {
+/// Sizes, symbols and, for unnamed dynamic axes, null.
+template <class Dim>
+JsonValue symbolicShape(const std::vector<Dim>& shape) {
     JsonValue::Array out;
-    for (const module::Dim& dim : shape) {
-        const auto* size = std::get_if<std::int64_t>(&dim);
-        out.emplace_back(size ? JsonValue(*size) : JsonValue(std::get<std::string>(dim)));
+    for (const Dim& dim : shape) {
+        if (const auto* size = std::get_if<std::int64_t>(&dim)) {
+            out.emplace_back(*size);
+        } else if (const auto* symbol = std::get_if<std::string>(&dim)) {
+            out.emplace_back(*symbol);
+        } else {
+            out.emplace_back(nullptr);
+        }
     }
     return out;
 }

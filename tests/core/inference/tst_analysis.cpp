@@ -103,7 +103,7 @@ class TestAnalysis : public QObject {
         QCOMPARE(graph.rawMaxBatchSize, std::int64_t(8));
         QVERIFY(graph.hasBatchAxis && graph.detectedDynamicAxis);
         const EffectiveSpec spec = inferredSpec(analysis->tensors[0]);
-        QCOMPARE(spec.shape, (std::vector<Dim>{Dim{std::string("batch")}, Dim{std::int64_t{4}}}));
+        QCOMPARE(spec.shape, (std::vector<dimscope::records::Dim>{std::string("batch"), std::int64_t{4}}));
         QCOMPARE(spec.min, (std::vector<std::int64_t>{2, 4}));
         QCOMPARE(spec.opt, (std::vector<std::int64_t>{8, 4}));
         QCOMPARE(spec.max, spec.opt);
