@@ -9,6 +9,7 @@
 
 #include "core/capture/capture.h"
 #include "core/inference/analysis.h"
+#include "core/overrides/axis_range.h"
 #include "core/overrides/judgement.h"
 #include "core/overrides/override_set.h"
 
@@ -46,14 +47,6 @@ struct AcceptScope {
 /// Removes the overrides of tensors.
 [[nodiscard]] GraphOverrides reset(const EditContext& context, GraphOverrides graph,
                                    const std::vector<base::TensorId>& tensors);
-
-/// Sizes an axis may take.
-struct AxisRange {
-    std::int64_t min = 1;
-    std::int64_t opt = 1;
-    std::int64_t max = 1;
-    friend bool operator==(const AxisRange&, const AxisRange&) = default;
-};
 
 /// What an axis is: a fixed size, a symbol, or an unnamed dynamic axis (std::monostate). A fixed size sets
 /// min, opt and max; a symbol that stands elsewhere in the graph brings its range along; otherwise bounds

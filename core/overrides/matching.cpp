@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/overrides/matching.h"
+
+#include <string>
+#include <unordered_map>
+
+namespace dimscope::overrides {
+
+namespace {
+
+/// Equal exactly for paths that name one tensor of a graph.
+std::string keyOf(const module::Locator& locator) {
+    std::string key(module::name(locator.side()));
+    for (const module::Step& step : locator.steps()) {
+        if (const auto* index = std::get_if<std::int64_t>(&step.accessor)) {
+            key += " i" + std::to_string(*index);
+        } else {
+            const auto& text = std::get<std::string>(step.accessor);
+            key += " s" + std::to_string(text.size()) + ":" + text;
+        }
+    }
+    return key;
+}
+
+std::vector<std::optional<base::TensorId>> matchTensors(const GraphOverrides& overrides,
+                                                        const capture::Graph& graph,
+                                                        const capture::Capture& capture) {
+    std::unordered_multimap<std::string, base::TensorId> byKey;
+    for (const base::TensorId id : graph.tensors) {
+        byKey.emplace(keyOf(capture.tensor(id).locator), id);
+    }
+    std::vector<std::optional<base::TensorId>> tensors;
+    for (const TensorOverride& override : overrides.tensors) {
+        std::optional<base::TensorId> found;
+        const auto [begin, end] = byKey.equal_range(keyOf(override.locator));
+        for (auto entry = begin; entry != end; ++entry) {
+            const bool exact = capture.tensor(entry->second).locator == override.locator;
+            if (!found || exact) {
+                found = entry->second;
+            }
+            if (exact) {
+                break;
+            }
+        }
+        tensors.push_back(found);
+    }
+    return tensors;
+}
+
+}  // namespace
+
+const capture::Graph* findGraph(const capture::Capture& capture, std::string_view module,
+                                std::string_view graph) {
+    for (const capture::Module& candidate : capture.modules()) {
+        if (candidate.name != module) {
+            continue;
+        }
+        for (const base::GraphId id : candidate.graphs) {
+            if (capture.graph(id).name == graph) {
+                return &capture.graph(id);
+            }
+        }
+    }
+    return nullptr;
+}
+
+std::vector<MatchedGraph> match(const OverrideSet& overrides, const capture::Capture& capture) {
+    std::vector<MatchedGraph> matched;
+    matched.reserve(overrides.graphs.size());
+    for (const GraphOverrides& entry : overrides.graphs) {
+        MatchedGraph graph{&entry, findGraph(capture, entry.module, entry.graph), {}};
+        if (graph.graph != nullptr) {
+            graph.tensors = matchTensors(entry, *graph.graph, capture);
+        } else {
+            graph.tensors.resize(entry.tensors.size());
+        }
+        matched.push_back(std::move(graph));
+    }
+    return matched;
+}
+
+}  // namespace dimscope::overrides

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+
+#include "core/overrides/edits.h"
+#include "core/overrides/opt_choice.h"
+#include "override_script.h"
+#include "tests/core/capture/call_script.h"
+
+using namespace dimscope;
+using namespace dimscope::overrides;
+using dimscope::test_support::addCall;
+using dimscope::test_support::judged;
+using dimscope::test_support::Judged;
+using dimscope::test_support::overridesFrom;
+
+namespace {
+
+// Latents with guidance (x2), a mask of the batch size, two tensors of one length, an output of two batch
+// axes.
+capture::Capture sample() {
+    capture::CaptureBuilder builder;
+    const std::string layout = "latents:2:float16 mask:2 ids:1>0:2";
+    addCall(builder, layout, 1, {2, 4, 1, 7, 7, 1, 3});
+    addCall(builder, layout, 2, {4, 4, 2, 9, 9, 2, 6});
+    addCall(builder, layout, 4, {8, 4, 4, 8, 8, 4, 12});
+    addCall(builder, layout, 4, {8, 4, 4, 8, 8, 4, 12});
+    return builder.build();
+}
+
+/// A step of editing: what one edit makes of the judged overrides of graph 0.
+template <class Edit>
+Judged after(const Judged& before, Edit edit) {
+    const EditContext context{before.capture, before.analysis, before.judgement};
+    OverrideSet set = before.set;
+    set.put(edit(context, overridesOf(before.set, before.capture, base::GraphId{0})));
+    return judged(before.capture, set);
+}
+
+}  // namespace
+
+class TestEdits : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void accept() {
+        const Judged start = judged(sample(), {});
+        const Judged all = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return acceptInferred(context, std::move(graph), {start.capture.graphs()[0].tensors, {}});
+        });
+        QCOMPARE(all.set.graphs.at(0).tensors.size(), std::size_t(4));
+        QCOMPARE(all.problems(), QString());
+        for (const capture::Tensor& tensor : all.capture.tensors()) {
+            QCOMPARE(all.judgement.origins[tensor.id.value], SpecOrigin::overridden);
+        }
+        QCOMPARE(all.spec("latents"), start.spec("latents"));
+        QCOMPARE(all.set.graphs[0].tensors[0].dtype, std::optional<std::string>("float16"));
+        // One symbol cannot be x1 and x3.
+        QCOMPARE(all.spec("output[0]"), QString("batch 1..4 opt 4, batch3 3..12 opt 12"));
+    }
+
+    void acceptOneAxis() {
+        const Judged start = judged(sample(), overridesFrom({"mask n=1..16 seq=1..64"}));
+        const Judged one = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return acceptInferred(context, std::move(graph), {{start.tensor("mask")}, 0});
+        });
+        QCOMPARE(one.spec("mask"), QString("batch 1..4 opt 4, seq 1..64 opt 64"));
+        QCOMPARE(one.set.graphs[0].tensors[0].batchAxis, std::optional<std::int64_t>(0));
+    }
+
+    void rangeGoesWhereTheSymbolStands() {
+        const Judged start = judged(
+            sample(), overridesFrom({"latents n=2..8 4 @0x2", "mask n=1..4 seq=7..9 @0", "ids seq=7..9"}));
+        QCOMPARE(start.problems(), QString());
+        const Judged batch = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return setRange(context, std::move(graph), start.tensor("latents"), 0, {2, 8, 32});
+        });
+        QCOMPARE(batch.spec("latents"), QString("n 2..32 opt 8, 4 4..4 opt 4"));
+        QCOMPARE(batch.spec("mask"), QString("n 1..16 opt 4, seq 7..9 opt 9"));
+        QCOMPARE(batch.problems(), QString());
+        const Judged length = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return setRange(context, std::move(graph), start.tensor("ids"), 0, {1, 8, 128});
+        });
+        QCOMPARE(length.spec("mask"), QString("n 1..4 opt 4, seq 1..128 opt 8"));
+    }
+
+    void rangeOfATensorWithoutOverride() {
+        const Judged start = judged(sample(), {});
+        const Judged edited = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return setRange(context, std::move(graph), start.tensor("mask"), 1, {1, 8, 16});
+        });
+        QCOMPARE(edited.set.graphs[0].tensors.size(), std::size_t(1));
+        QCOMPARE(edited.spec("mask"), QString("batch 1..4 opt 4, d0 1..16 opt 8"));
+        QCOMPARE(edited.spec("ids"), QString("d0 1..16 opt 8"));  // follows
+        QCOMPARE(edited.judgement.origins[start.tensor("ids").value], SpecOrigin::follows);
+    }
+
+    void dims() {
+        const Judged start = judged(sample(), overridesFrom({"ids seq=1..64/32"}));
+        const auto dim = [&](const Dim& value) {
+            return after(start,
+                         [&](const EditContext& context, GraphOverrides graph) {
+                             return setDim(context, std::move(graph), start.tensor("mask"), 1, value);
+                         })
+                .spec("mask");
+        };
+        QCOMPARE(dim(std::int64_t{9}), QString("batch 1..4 opt 4, 9 9..9 opt 9"));
+        QCOMPARE(dim(Dim()), QString("batch 1..4 opt 4, ? 1..64 opt 32"));
+        QCOMPARE(dim(std::string("seq")), QString("batch 1..4 opt 4, seq 1..64 opt 32"));
+        QCOMPARE(dim(std::string("own")), QString("batch 1..4 opt 4, own 1..64 opt 32"));
+    }
+
+    void copies() {
+        const Judged start = judged(sample(), overridesFrom({"latents n=2..16/8 4 @0x2"}));
+        const Judged copied = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return copyToSymbol(context, std::move(graph), start.tensor("latents"), 0);
+        });
+        QCOMPARE(copied.set.graphs[0].tensors.size(), std::size_t(3));  // not ids
+        QCOMPARE(copied.spec("mask"), QString("n 1..8 opt 4, d0 7..9 opt 9"));
+        QCOMPARE(copied.spec("output[0]"), QString("n 1..8 opt 4, n3 3..24 opt 12"));
+        QCOMPARE(copied.judgement.origins[start.tensor("mask").value], SpecOrigin::overridden);
+        QCOMPARE(copied.problems(), QString());
+    }
+
+    void resets() {
+        const Judged start = judged(sample(), overridesFrom({"mask n=1..8 seq=7..9 @0", "ids seq=7..9"}));
+        const Judged without = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return reset(context, std::move(graph), {start.tensor("mask")});
+        });
+        QCOMPARE(without.set.graphs[0].tensors.size(), std::size_t(1));
+        const Judged nothing = after(without, [&](const EditContext& context, GraphOverrides graph) {
+            return reset(context, std::move(graph), {start.tensor("ids")});
+        });
+        QVERIFY(nothing.set.graphs.empty());
+    }
+
+    void namesNotesAndBatchAxes() {
+        const Judged start = judged(sample(), {});
+        const base::TensorId mask = start.tensor("mask");
+        const Judged edited = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            graph = setName(context, std::move(graph), mask, "m");
+            graph = setNote(context, std::move(graph), mask, "why");
+            return setBatchAxis(context, std::move(graph), mask, 1, 2);
+        });
+        const TensorOverride& override = edited.set.graphs[0].tensors[0];
+        QCOMPARE(override.targetName(), std::string("m"));
+        QCOMPARE(override.note, std::string("why"));
+        QCOMPARE(override.batchAxis, std::optional<std::int64_t>(1));
+        QCOMPARE(override.batchMultiplier, std::int64_t{2});
+    }
+
+    void renames() {
+        const GraphOverrides graph = overridesFrom({"mask n=1..4 seq=7..9", "ids seq=7..9"}).graphs[0];
+        const GraphOverrides renamed = renameSymbol(graph, "seq", "length");
+        QCOMPARE(renamed.tensors[0].shape, (std::vector<Dim>{std::string("n"), std::string("length")}));
+        QCOMPARE(renamed.tensors[1].shape, (std::vector<Dim>{std::string("length")}));
+    }
+
+    void repairsAnotherRank() {
+        const Judged start = judged(sample(), overridesFrom({"mask n=1..8"}));
+        const Judged edited = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return setRange(context, std::move(graph), start.tensor("mask"), 1, {1, 2, 3});
+        });
+        QCOMPARE(edited.spec("mask"), QString("n 1..8 opt 8, d0 1..3 opt 2"));
+    }
+
+    void samples() {
+        GraphOverrides graph{"m", "0", {}, {}, {}};
+        graph = setSamples(graph, {3, 1, 3}, SampleUse::excluded);
+        QCOMPARE(graph.excludedSamples, (std::vector<std::int64_t>{1, 3}));
+        graph = setSamples(graph, {3, 7}, SampleUse::included);
+        QCOMPARE(graph.excludedSamples, (std::vector<std::int64_t>{1}));
+    }
+
+    void symbols() {
+        const Judged all = judged(sample(), overridesFrom({"ids seq=1..64"}));
+        const EditContext context{all.capture, all.analysis, all.judgement};
+        QCOMPARE(symbolsOf(context, base::GraphId{0}), (std::vector<std::string>{"batch", "seq"}));
+    }
+
+    void optChoices() {
+        const capture::Capture capture = sample();
+        const auto opt = [&](OptChoice choice, const inference::Exclusions& without = {}) {
+            return optSize(capture, base::TensorId{0}, 0, choice, without).value_or(-1);
+        };
+        QCOMPARE(opt(OptChoice::largest), std::int64_t{8});
+        QCOMPARE(opt(OptChoice::median), std::int64_t{4});  // 2 4 8 8: the lower middle one
+        QCOMPARE(opt(OptChoice::mostFrequent), std::int64_t{8});
+        QCOMPARE(opt(OptChoice::largest, {{base::GraphId{0}, {2, 3}}}), std::int64_t{4});
+        QCOMPARE(opt(OptChoice::mostFrequent, {{base::GraphId{0}, {2}}}), std::int64_t{8});  // one each
+        QVERIFY(!optSize(capture, base::TensorId{0}, 2, OptChoice::largest, {}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEdits)
+#include "tst_edits.moc"
