@@ -19,8 +19,8 @@ namespace dimscope::overrides {
 using module::Sizes;
 using records::Dim;
 
-/// The tuned spec of one tensor, as stated: nothing here needs to be right (rules.h judges it), so lengths
-/// may differ from the tensor's rank and sizes may be anything.
+/// The tuned spec of one tensor, as stated: nothing here needs to be right (judge() says what is wrong), so
+/// lengths may differ from the tensor's rank and sizes may be anything.
 struct TensorOverride {
     module::Locator locator;           ///< side, semantic path (the identity) and access path as written
     std::optional<std::string> name;   ///< in the target; none: the access path
@@ -68,6 +68,7 @@ struct OverrideSet {
     std::string fingerprint;  ///< "xxh3:..." of the capture they were made for; empty: of any
     std::vector<GraphOverrides> graphs;
     base::JsonValue::Object extra{};
+    base::JsonValue::Object sourceExtra{};  ///< the same of the file's "source"
 
     [[nodiscard]] const GraphOverrides* find(std::string_view module, std::string_view graph) const;
     /// Replaces the overrides of the same graph, or adds them; empty ones are dropped.

@@ -32,8 +32,9 @@ namespace dimscope::overrides {
                                                 const std::filesystem::path& path);
 
 /// "xxh3:" and XXH3-128 over the capture's content in canonical order: modules and graphs by name, tensors by
-/// side and path with dtypes, batch sizes and all sizes in call order, summaries with symbols and ranges.
-/// Files, lines, times, labels and details do not count. Errors: cancelled.
+/// side and path with dtypes, batch sizes and all sizes in call order, other values and phases, summaries
+/// with symbols and ranges. Access paths, files, lines, times, labels and details do not count. Errors:
+/// cancelled.
 [[nodiscard]] base::Result<std::string> fingerprintOf(const capture::Capture& capture,
                                                       const base::CancelToken& cancel = {});
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/inference/axis_analysis.h"
+#include "core/overrides/overrides_file.h"
 #include "core/readers/open_capture.h"
 #include "core/readers/reader.h"
 
@@ -49,7 +50,7 @@ class TestReadme : public QObject {
 
     void capturesOpen() {
         const QStringList blocks = codeBlocks(m_text, "json");
-        QCOMPARE(blocks.size(), 2);
+        QCOMPARE(blocks.size(), 3);
         const auto calls = readers::openText(blocks[0].toStdString(), "readme");
         QVERIFY2(calls, calls ? "" : calls.error().text().c_str());
         QVERIFY(calls->diagnostics.empty());
@@ -60,6 +61,16 @@ class TestReadme : public QObject {
         QVERIFY2(summary, summary ? "" : summary.error().text().c_str());
         QCOMPARE(summary->capture->graphs().size(), std::size_t{1});
         QVERIFY(summary->capture->graphs()[0].isSummary());
+    }
+
+    void overridesOpen() {
+        const QString block = codeBlocks(m_text, "json").value(2);
+        const auto overrides = overrides::parseOverrides(block.toStdString(), "readme");
+        QVERIFY2(overrides, overrides ? "" : overrides.error().text().c_str());
+        QCOMPARE(overrides->graphs.size(), std::size_t{1});
+        QCOMPARE(overrides->graphs[0].tensors.size(), std::size_t{1});
+        QVERIFY(overrides->graphs[0].tensors[0].extra.empty() && overrides->graphs[0].extra.empty());
+        QVERIFY(overrides->extra.empty() && overrides->sourceExtra.empty());
     }
 
     void printedFormsOpen() {
