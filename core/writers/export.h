@@ -29,8 +29,10 @@ struct ExportGraph {
     std::string graph;
     std::vector<ExportTensor> inputs;
     std::vector<ExportTensor> outputs;
+    /// Arguments that are no tensors, where they were recorded: they fill the places between tensors.
+    std::vector<module::Locator> otherInputs{};
     /// Rules of severity error that the specs break.
-    std::vector<overrides::Problem> errors;
+    std::vector<overrides::Problem> errors{};
 };
 
 [[nodiscard]] ExportGraph exportGraph(const capture::Capture& capture, const overrides::Judgement& judgement,

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/writers/export_refusal.h"
+
+#include <utility>
+
+namespace dimscope::writers {
+
+namespace {
+
+std::optional<int> axisNumber(std::optional<std::size_t> axis) {
+    return axis ? std::optional(static_cast<int>(*axis)) : std::nullopt;
+}
+
+}  // namespace
+
+base::Error inexpressible(const ExportGraph& graph, Refusal why) {
+    base::Error error{base::ErrorCode::inexpressible, "found " + std::move(why.found),
+                      "expected " + std::move(why.expected), std::move(why.remedy)};
+    error.where.module = graph.module;
+    error.where.graph = graph.graph;
+    return error;
+}
+
+base::Error inexpressible(const ExportGraph& graph, const ExportTensor& tensor,
+                          std::optional<std::size_t> axis, Refusal why) {
+    base::Error error = inexpressible(graph, std::move(why));
+    error.where.tensor = tensor.locator.accessPath();
+    error.where.axis = axisNumber(axis);
+    return error;
+}
+
+base::Result<void> requireInputs(const ExportGraph& graph) {
+    if (!graph.inputs.empty()) {
+        return {};
+    }
+    return inexpressible(graph, {"a graph without tensors among its inputs", "at least one input",
+                                 "choose another graph, or the target records"});
+}
+
+ExportNote noteOn(const ExportTensor& tensor, std::optional<std::size_t> axis, std::string message) {
+    return {tensor.locator.accessPath(), axisNumber(axis), std::move(message)};
+}
+
+ExportNote noteOn(std::string message) {
+    return {"", std::nullopt, std::move(message)};
+}
+
+}  // namespace dimscope::writers
