@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "capture_checks.h"
+#include "core/overrides/importers.h"
+#include "core/overrides/overrides_file.h"
 #include "core/readers/reader.h"
 
 using namespace dimscope;
@@ -48,6 +50,33 @@ class Mutator {
             text = gzip(text);
             if (below(2) == 0) {
                 mutateOnce(text, other);
+            }
+        }
+        return text;
+    }
+
+    /// Puts other values in the place of a few numbers, so that the text mostly stays JSON.
+    std::string mutateValues(std::string text) {
+        static const std::array<std::string, 14> kValues{"-1",
+                                                         "0",
+                                                         "9223372036854775807",
+                                                         "9223372036854775808",
+                                                         "1.5",
+                                                         "1e300",
+                                                         "NaN",
+                                                         "null",
+                                                         "{}",
+                                                         "[]",
+                                                         "[[1], [2], [3]]",
+                                                         "\"\"",
+                                                         "\"batch\"",
+                                                         "\"output[0]\""};
+        const std::size_t count = 1 + below(3);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t begin = text.find_first_of("0123456789", below(text.size()));
+            if (begin != std::string::npos) {
+                const std::size_t end = std::min(text.find_first_not_of("0123456789", begin), text.size());
+                text.replace(begin, end - begin, kValues[below(kValues.size())]);
             }
         }
         return text;
@@ -114,6 +143,38 @@ class Mutator {
     std::mt19937 m_random;
 };
 
+/// Texts of every form that shapes are imported from, but for files of the test data.
+std::vector<std::string> shapeTexts() {
+    return {
+        R"({"format": "dimscope.overrides", "version": 1, "source": {"name": "n", "fingerprint": "xxh3:0"}, "graphs":
+            [{"module": "unet", "graph": "0", "tensors": [{"side": "input", "semantic_path": ["a", 1], "access_path":
+            "a[1]", "name": "x", "dtype": "float16", "shape": ["batch", 4, null], "min_shape": [2, 4, 1], "opt_shape":
+            [2, 4, 8], "max_shape": [16, 4, 9], "batch_axis": 0, "batch_multiplier": 2, "note": "n", "more": [{}]}],
+            "excluded_samples": [17, 3], "more": 1.5}, {"module": "unet", "graph": "1", "tensors": []}], "more": null})",
+        R"([{"path": "sample", "shape": [{"type": "BatchDim", "name": "b", "min": 1, "max": 4, "opt": 2}, 4, 8, 8]},
+            {"path": ["added_cond_kwargs", "time_ids"], "shape": [{"type": "DynamicDim", "name": "n", "min": 1, "max": 2,
+            "opt": null}, 6]}])",
+        R"({"format": "dimscope.records", "version": 1, "module": "unet", "graph": "0", "inputs": [{"name": "sample",
+            "dtype": "float16", "shape": ["batch", 4, null, 8], "min_shape": [1, 4, 8, 8], "max_shape": [4, 4, 16, 8],
+            "batch_axis": 0}], "outputs": []})"};
+}
+
+/// What is wrong with an outcome: an error without a sentence or file, or overrides that do not come back as
+/// they were written. Empty where nothing is.
+template <class T>
+std::string faultOfShapes(const base::Result<T>& result, const overrides::OverrideSet& set) {
+    if (!result) {
+        const base::Error& error = result.error();
+        return error.found.empty() || error.where.file.empty() ? "an error that says nothing: " + error.text()
+                                                               : "";
+    }
+    const std::string text = overrides::overridesText(set);
+    const auto again = overrides::parseOverrides(text, "written");
+    return !again                                     ? again.error().text()
+           : overrides::overridesText(*again) != text ? "written otherwise again"
+                                                      : "";
+}
+
 }  // namespace
 
 class TestMutations : public QObject {
@@ -177,6 +238,40 @@ class TestMutations : public QObject {
         }
         qInfo("%d opened, %d refused", opened, refused);
         QVERIFY2(opened > 0 && refused > 0, "mutations that are all harmless or all fatal test little");
+    }
+
+    void importsOrRefuses() {
+        QFile report(QStringLiteral(DIMSCOPE_TEST_DATA_DIR "/aitune/tuning_report_v3.json"));
+        QFile profiles(QStringLiteral(DIMSCOPE_TEST_DATA_DIR "/aitune/tensorrt_profiles.json"));
+        QVERIFY(report.open(QIODevice::ReadOnly) && profiles.open(QIODevice::ReadOnly));
+        const std::string reportText = report.readAll().toStdString();
+        const auto opened = readers::openText(reportText, "report.json");
+        QVERIFY(opened);
+        const auto analysis = inference::analyse(*opened->capture);
+        std::vector<std::string> texts = shapeTexts();
+        texts.push_back(profiles.readAll().toStdString());
+        Mutator mutator(20261202);
+        const int rounds = qEnvironmentVariableIntValue("DIMSCOPE_FUZZ_ROUNDS");
+        int imported = 0;
+        int refused = 0;
+        for (int round = 0; round < (rounds > 0 ? rounds : 60) * 20; ++round) {
+            for (const std::string& text : texts) {
+                const std::string mutated = round % 2 == 0
+                                                ? mutator.mutateValues(text)
+                                                : mutator.mutate(text, texts[mutator.below(texts.size())]);
+                const auto read = overrides::parseOverrides(mutated, "mutated");
+                const auto result =
+                    overrides::importOverrides(mutated, "mutated", *opened->capture, *analysis);
+                ++(result ? imported : refused);
+                std::string fault = faultOfShapes(read, read ? *read : overrides::OverrideSet());
+                if (fault.empty()) {
+                    fault = faultOfShapes(result, result ? result->overrides : overrides::OverrideSet());
+                }
+                QVERIFY2(fault.empty(), (fault + " from:\n" + mutated).c_str());
+            }
+        }
+        qInfo("%d imported, %d refused", imported, refused);
+        QVERIFY2(imported > 0 && refused > 0, "mutations that are all harmless or all fatal test little");
     }
 };
 

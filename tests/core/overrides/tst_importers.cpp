@@ -7,6 +7,7 @@
 #include "core/overrides/importers.h"
 #include "core/overrides/overrides_file.h"
 #include "core/readers/open_capture.h"
+#include "core/writers/export.h"
 #include "tests/core/capture/call_script.h"
 #include "tests/core/overrides/override_script.h"
 
@@ -27,6 +28,8 @@ class TestImporters : public QObject {
     void joinsThePresent();
     void leavesRecordsTheirBatchAxis_data();
     void leavesRecordsTheirBatchAxis();
+    void exportsComeBack_data();
+    void exportsComeBack();
     void realProfiles();
     void realReport();
 
@@ -377,6 +380,38 @@ void TestImporters::leavesRecordsTheirBatchAxis() {
         overrides::importOverrides(json(record), "test.json", m_capture, m_analysis, base::GraphId{0});
     QVERIFY2(result, result ? "" : result.error().text().c_str());
     QTEST(overridesText(*result), "overrides");
+}
+
+void TestImporters::exportsComeBack_data() {
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<QString>("specs");
+    QTest::newRow("records")
+        << "records"
+        << "batch 2..32 opt 32, 4 4..4 opt 4, len 32..128 opt 128; batch 1..16 opt 16, 7 "
+           "7..7 opt 7; batch 2..32 opt 32, 9 9..9 opt 9";
+    QTest::newRow("explicit shapes")
+        << "aitune-json"
+        << "batch2 2..32 opt 16, 4 4..4 opt 4, len 32..128 opt 96; batch 1..16 opt 8, 7 7..7 opt 7; "
+           "batch2 2..32 opt 16, 9 9..9 opt 9";
+}
+
+void TestImporters::exportsComeBack() {
+    QFETCH(QString, target);
+    const auto specs = [](const test_support::Judged& judged) {
+        return judged.spec("x") + "; " + judged.spec("mask") + "; " + judged.spec("output[0]");
+    };
+    const auto first = test_support::judged(
+        m_capture, test_support::overridesFrom({"x batch=2..32/16 4 len=32..128/96 @0x2",
+                                                "mask batch=1..16/8 7 @0", "out0 batch=2..32/16 9 @0x2"}));
+    const auto exported =
+        writers::exportText(*writers::findExportTarget(target.toStdString()),
+                            writers::exportGraph(first.capture, first.judgement, base::GraphId{0}));
+    QVERIFY2(exported, exported ? "" : exported.error().text().c_str());
+    const auto imported =
+        overrides::importOverrides(exported->text, "exported.json", m_capture, m_analysis, base::GraphId{0});
+    QVERIFY2(imported, imported ? "" : imported.error().text().c_str());
+    QVERIFY(imported->problems.empty());
+    QTEST(specs(test_support::judged(m_capture, imported->overrides)), "specs");
 }
 
 void TestImporters::realProfiles() {
