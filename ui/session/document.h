@@ -24,6 +24,8 @@ struct Document {
     readers::OpenOptions options;
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const inference::Analysis> analysis;
+    /// Samples that are taken out of the analysis; null: none.
+    std::shared_ptr<const inference::Exclusions> exclusions;
     base::Diagnostics diagnostics;
     QStringList files;  ///< files read, folders resolved, absolute
     double loadSeconds = 0;

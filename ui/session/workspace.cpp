@@ -25,6 +25,19 @@ void Workspace::setDocument(DocumentPtr document) {
     emit selectionChanged();
 }
 
+void Workspace::setAnalysis(std::shared_ptr<const inference::Analysis> analysis,
+                            std::shared_ptr<const inference::Exclusions> exclusions) {
+    if (!m_document || m_document->analysis == analysis) {
+        return;
+    }
+    Document next = *m_document;
+    next.analysis = std::move(analysis);
+    next.exclusions = std::move(exclusions);
+    m_document = std::make_shared<const Document>(std::move(next));
+    emit documentChanged();
+    emit selectionChanged();
+}
+
 void Workspace::select(Selection selection) {
     selection = m_document && m_document->capture ? completed(std::move(selection), *m_document->capture)
                                                   : Selection{};

@@ -22,6 +22,11 @@ class Workspace : public QObject {
     /// selectionChanged follows documentChanged in any case, since the ids have a new meaning.
     void setDocument(DocumentPtr document);
 
+    /// The same capture with another analysis, without the samples that are taken out (null: none). The
+    /// selection stays. Signals as setDocument; nothing where it is the present analysis.
+    void setAnalysis(std::shared_ptr<const inference::Analysis> analysis,
+                     std::shared_ptr<const inference::Exclusions> exclusions);
+
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     /// Selects, completing what follows and dropping what does not fit: the first tensor brings its graph,
     /// tensors of other graphs go; a graph brings its module and, without tensors, its first tensor (of the

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/overrides_document.h"
+
+#include <QFile>
+#include <QUndoCommand>
+#include <filesystem>
+#include <utility>
+
+#include "core/overrides/overrides_file.h"
+
+namespace dimscope::session {
+
+namespace {
+
+using overrides::GraphOverrides;
+using overrides::OverrideSet;
+
+constexpr int kMergeable = 1;
+
+std::filesystem::path filePath(const QString& path) {
+    return QFile::encodeName(path).toStdString();
+}
+
+GraphOverrides presentOf(const OverrideSet& set, const GraphOverrides& wanted) {
+    const GraphOverrides* present = set.find(wanted.module, wanted.graph);
+    return present != nullptr ? *present : GraphOverrides{wanted.module, wanted.graph, {}, {}, {}};
+}
+
+}  // namespace
+
+/// Overrides of the graphs it touches, before and after.
+class OverridesDocument::Change : public QUndoCommand {
+ public:
+    Change(OverridesDocument& document, const QString& text, std::vector<GraphOverrides> before,
+           std::vector<GraphOverrides> after, QString mergeKey)
+        : QUndoCommand(text),
+          m_document(document),
+          m_before(std::move(before)),
+          m_after(std::move(after)),
+          m_mergeKey(std::move(mergeKey)) {}
+
+    void undo() override { m_document.put(m_before); }
+    void redo() override { m_document.put(m_after); }
+    [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : kMergeable; }
+    bool mergeWith(const QUndoCommand* other) override {
+        // Equal ids: the other one is a Change as well.
+        const auto& next = static_cast<const Change&>(*other);
+        if (next.m_mergeKey != m_mergeKey) {
+            return false;
+        }
+        m_after = next.m_after;
+        setText(next.text());
+        setObsolete(m_after == m_before);
+        return true;
+    }
+
+ private:
+    OverridesDocument& m_document;
+    std::vector<GraphOverrides> m_before;
+    std::vector<GraphOverrides> m_after;
+    QString m_mergeKey;
+};
+
+OverridesDocument::OverridesDocument(QObject* parent)
+    : QObject(parent), m_set(std::make_shared<const OverrideSet>()) {
+    connect(&m_stack, &QUndoStack::cleanChanged, this, &OverridesDocument::dirtyChanged);
+}
+
+OverridesDocument::~OverridesDocument() {
+    // The stack tells of its end, and nobody may listen any more.
+    m_stack.disconnect(this);
+}
+
+void OverridesDocument::put(const std::vector<GraphOverrides>& graphs) {
+    auto next = std::make_shared<OverrideSet>(*m_set);
+    for (const GraphOverrides& graph : graphs) {
+        next->put(graph);
+    }
+    m_set = std::move(next);
+    emit changed();
+}
+
+void OverridesDocument::change(const QString& text, std::vector<GraphOverrides> graphs,
+                               const QString& mergeKey) {
+    std::vector<GraphOverrides> before;
+    for (const GraphOverrides& graph : graphs) {
+        before.push_back(presentOf(*m_set, graph));
+    }
+    if (before == graphs) {
+        return;
+    }
+    const QString key = mergeKey.isEmpty() ? QString() : mergeKey + u'\n' + QString::number(m_mergeSerial);
+    m_stack.push(new Change(*this, text, std::move(before), std::move(graphs), key));
+}
+
+void OverridesDocument::replace(OverrideSet set, const QString& path) {
+    m_stack.clear();
+    m_set = std::make_shared<const OverrideSet>(std::move(set));
+    if (std::exchange(m_path, path) != path) {
+        emit pathChanged();
+    }
+    emit changed();
+}
+
+void OverridesDocument::startNew() {
+    replace({}, {});
+}
+
+base::Result<void> OverridesDocument::open(const QString& path) {
+    base::Result<OverrideSet> read = overrides::readOverrides(filePath(path));
+    if (!read) {
+        return std::move(read).error();
+    }
+    replace(std::move(*read), path);
+    return {};
+}
+
+void OverridesDocument::restore(OverrideSet set, const QString& path) {
+    replace(std::move(set), path);
+    m_stack.resetClean();
+}
+
+base::Result<void> OverridesDocument::save(const QString& path) {
+    auto stamped = std::make_shared<OverrideSet>(*m_set);
+    if (!m_fingerprint.empty()) {
+        stamped->sourceName = m_sourceName.toStdString();
+        stamped->fingerprint = m_fingerprint;
+    }
+    if (auto written = overrides::writeOverrides(*stamped, filePath(path)); !written) {
+        return written;
+    }
+    m_set = std::move(stamped);
+    if (std::exchange(m_path, path) != path) {
+        emit pathChanged();
+    }
+    m_stack.setClean();
+    emit changed();
+    return {};
+}
+
+void OverridesDocument::setSource(const QString& name, const std::string& fingerprint) {
+    m_sourceName = name;
+    m_fingerprint = fingerprint;
+}
+
+}  // namespace dimscope::session

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+#include <memory>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/overrides/override_set.h"
+
+namespace dimscope::session {
+
+using OverrideSetPtr = std::shared_ptr<const overrides::OverrideSet>;
+
+/// The overrides that are edited: a value, its file, and the one undo stack of the window. The value changes
+/// through commands of the stack only, or as a whole. Lives on the GUI thread.
+class OverridesDocument : public QObject {
+    Q_OBJECT
+
+ public:
+    explicit OverridesDocument(QObject* parent = nullptr);
+    ~OverridesDocument() override;
+
+    /// Never null; another pointer after every change.
+    [[nodiscard]] const OverrideSetPtr& set() const { return m_set; }
+    [[nodiscard]] QUndoStack& undoStack() { return m_stack; }
+    [[nodiscard]] const QUndoStack& undoStack() const { return m_stack; }
+    /// File that they were read from or saved to; empty: none yet.
+    [[nodiscard]] const QString& path() const { return m_path; }
+    /// Whether there are changes that no file holds.
+    [[nodiscard]] bool isDirty() const { return !m_stack.isClean(); }
+
+    /// Puts overrides of graphs in the place of the present ones, as one undo step; nothing where they are
+    /// equal. Steps in a row with the same merge key become one, until endMerging(); a step that returns to
+    /// where it began goes.
+    void change(const QString& text, std::vector<overrides::GraphOverrides> graphs,
+                const QString& mergeKey = {});
+    /// The next step is a step of its own.
+    void endMerging() { ++m_mergeSerial; }
+
+    /// Empty, without a file and without history.
+    void startNew();
+    /// Replaces all by what a file holds; the history starts anew. Errors: those of readOverrides.
+    [[nodiscard]] base::Result<void> open(const QString& path);
+    /// Replaces all by what was not saved: dirty, without history.
+    void restore(overrides::OverrideSet set, const QString& path);
+    /// Saves to a file, which is the document's from then on. Errors: writeFailed; then nothing changes.
+    [[nodiscard]] base::Result<void> save(const QString& path);
+    /// The capture that saved overrides are for: file name for people, and fingerprint.
+    void setSource(const QString& name, const std::string& fingerprint);
+    [[nodiscard]] const QString& sourceName() const { return m_sourceName; }
+    [[nodiscard]] const std::string& fingerprint() const { return m_fingerprint; }
+
+ signals:
+    void changed();
+    void pathChanged();
+    void dirtyChanged();
+
+ private:
+    class Change;
+    void put(const std::vector<overrides::GraphOverrides>& graphs);
+    void replace(overrides::OverrideSet set, const QString& path);
+
+    OverrideSetPtr m_set;
+    QUndoStack m_stack;
+    QString m_path;
+    QString m_sourceName;
+    std::string m_fingerprint;
+    quint64 m_mergeSerial = 0;
+};
+
+}  // namespace dimscope::session

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/overrides_recovery.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QStandardPaths>
+#include <QUuid>
+#include <QtConcurrentRun>
+#include <utility>
+
+#include "core/files/atomic_file.h"
+#include "core/overrides/overrides_file.h"
+
+namespace dimscope::session {
+
+namespace {
+
+constexpr int kVersion = 1;
+
+QString suffix() {
+    return QStringLiteral(".recovery.json");
+}
+
+QString lockName(const QString& file) {
+    return file + QStringLiteral(".lock");
+}
+
+/// A lock that only the death of its owner frees.
+std::unique_ptr<QLockFile> lockOf(const QString& file) {
+    auto lock = std::make_unique<QLockFile>(lockName(file));
+    lock->setStaleLockTime(0);
+    return lock;
+}
+
+QByteArray copyText(const overrides::OverrideSet& set, const QString& path, const QString& source,
+                    const std::string& fingerprint, const QStringList& capturePaths) {
+    return QJsonDocument(
+               QJsonObject{
+                   {QStringLiteral("format"), QStringLiteral("dimscope.recovery")},
+                   {QStringLiteral("version"), kVersion},
+                   {QStringLiteral("path"), path},
+                   {QStringLiteral("source"), source},
+                   {QStringLiteral("fingerprint"), QString::fromStdString(fingerprint)},
+                   {QStringLiteral("capture"), QJsonArray::fromStringList(capturePaths)},
+                   {QStringLiteral("overrides"), QString::fromStdString(overrides::overridesText(set))}})
+        .toJson(QJsonDocument::Indented);
+}
+
+bool isFor(const QJsonObject& copy, const std::string& fingerprint, const QStringList& capturePaths) {
+    const std::string own = copy.value(QStringLiteral("fingerprint")).toString().toStdString();
+    if (!own.empty()) {
+        return own == fingerprint;
+    }
+    const QJsonArray paths = copy.value(QStringLiteral("capture")).toArray();
+    return !paths.isEmpty() && paths == QJsonArray::fromStringList(capturePaths);
+}
+
+}  // namespace
+
+OverridesRecovery::OverridesRecovery(OverridesDocument& document, const QString& folder, QObject* parent)
+    : QObject(parent), m_document(document), m_folder(folder) {
+    m_pool.setMaxThreadCount(1);
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kDelayMs);
+    connect(&m_timer, &QTimer::timeout, this, &OverridesRecovery::write);
+    connect(&document, &OverridesDocument::changed, this, &OverridesRecovery::follow);
+    connect(&document, &OverridesDocument::dirtyChanged, this, &OverridesRecovery::follow);
+}
+
+OverridesRecovery::~OverridesRecovery() {
+    m_timer.stop();
+    removeOwn();
+}
+
+QString OverridesRecovery::defaultFolder() {
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/recovery");
+}
+
+void OverridesRecovery::follow() {
+    if (m_folder.isEmpty()) {
+        return;
+    }
+    if (!m_document.isDirty()) {
+        m_timer.stop();
+        removeOwn();
+    } else if (!m_timer.isActive()) {
+        m_timer.start();
+    }
+}
+
+void OverridesRecovery::write() {
+    if (m_pool.activeThreadCount() > 0) {
+        m_timer.start();  // a slow disk: the next one holds what came meanwhile
+        return;
+    }
+    if (m_file.isEmpty()) {
+        if (!QDir().mkpath(m_folder)) {
+            return;
+        }
+        m_file = m_folder + u'/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + suffix();
+        m_lock = lockOf(m_file);
+        m_lock->tryLock();
+    }
+    const auto work = [set = m_document.set(), path = m_document.path(), source = m_document.sourceName(),
+                       fingerprint = m_document.fingerprint(), capture = m_capturePaths, file = m_file] {
+        const QByteArray text = copyText(*set, path, source, fingerprint, capture);
+        const auto written = files::writeAtomically(
+            QFile::encodeName(file).toStdString(), [&text](const files::TextSink& sink) {
+                return sink({text.constData(), static_cast<std::size_t>(text.size())});
+            });
+        // The next change tries again; there is nothing that the user could do about this copy.
+        static_cast<void>(written);
+    };
+    m_pool.start(work);
+}
+
+void OverridesRecovery::removeOwn() {
+    m_pool.waitForDone();
+    if (!m_file.isEmpty()) {
+        QFile::remove(m_file);
+        m_lock.reset();
+        m_file.clear();
+    }
+}
+
+std::optional<OverridesRecovery::Left> OverridesRecovery::leftBehind(const std::string& fingerprint,
+                                                                     const QStringList& capturePaths) const {
+    if (m_folder.isEmpty()) {
+        return std::nullopt;
+    }
+    const QFileInfoList copies =
+        QDir(m_folder).entryInfoList({u'*' + suffix()}, QDir::Files, QDir::Time);
+    for (const QFileInfo& copy : copies) {
+        const QString path = copy.absoluteFilePath();
+        QFile file(path);
+        if (path == QFileInfo(m_file).absoluteFilePath() || !file.open(QIODevice::ReadOnly)) {
+            continue;
+        }
+        const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
+        if (!isFor(object, fingerprint, capturePaths)) {
+            continue;
+        }
+        std::shared_ptr<QLockFile> lock = lockOf(path);
+        if (!lock->tryLock(0)) {
+            continue;  // of a run that lives
+        }
+        const std::string text = object.value(QStringLiteral("overrides")).toString().toStdString();
+        auto set = overrides::parseOverrides(text, copy.fileName().toStdString());
+        if (set) {
+            return Left{path, object.value(QStringLiteral("path")).toString(),
+                        object.value(QStringLiteral("source")).toString(), std::move(*set), std::move(lock)};
+        }
+    }
+    return std::nullopt;
+}
+
+void OverridesRecovery::discard(const Left& left) {
+    QFile::remove(left.file);
+}
+
+}  // namespace dimscope::session
