@@ -18,8 +18,8 @@ QString tr(const char* text) {
 
 QString graphName(const capture::Capture& capture, base::TensorId tensor) {
     const capture::Graph& graph = capture.graph(capture.tensor(tensor).graph);
-    return tr("graph %1 of %2").arg(QString::fromStdString(graph.name),
-                                    QString::fromStdString(capture.module(graph.module).name));
+    return tr("graph %1 of %2")
+        .arg(QString::fromStdString(graph.name), QString::fromStdString(capture.module(graph.module).name));
 }
 
 }  // namespace
@@ -42,7 +42,10 @@ QString rangeText(const QString& axis, const overrides::AxisRange& before,
         const bool isMax = before.max != after.max;
         const QString bound = isMin ? tr("min") : isMax ? tr("max") : tr("opt");
         return tr("Set %1 of %2 to %3")
-            .arg(bound, axis, QString::number(isMin ? after.min : isMax ? after.max : after.opt));
+            .arg(bound, axis,
+                 QString::number(isMin   ? after.min
+                                 : isMax ? after.max
+                                         : after.opt));
     }
     return tr("Set range of %1 to %2 … %3 … %4")
         .arg(axis, QString::number(after.min), QString::number(after.opt), QString::number(after.max));

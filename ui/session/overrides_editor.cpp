@@ -221,8 +221,7 @@ void OverridesEditor::acceptInferred(base::TensorId tensor, Reach reach, std::op
 void OverridesEditor::copyToSymbol(base::TensorId tensor, std::size_t axis) {
     if (canEdit()) {
         edit(tensor,
-             tr("Copy %1 to all axes of its symbol")
-                 .arg(axisName(*m_judge.judged()->capture, tensor, axis)),
+             tr("Copy %1 to all axes of its symbol").arg(axisName(*m_judge.judged()->capture, tensor, axis)),
              [&](const EditContext& context, GraphOverrides graph) {
                  return overrides::copyToSymbol(context, std::move(graph), tensor, axis);
              });

@@ -66,8 +66,7 @@ class OverridesEditor : public QObject {
     void copyToSymbol(base::TensorId tensor, std::size_t axis);
     /// Removes overrides. An axis is no reach of it.
     void reset(base::TensorId tensor, Reach reach);
-    void setSamples(base::GraphId graph, const std::vector<std::uint32_t>& samples,
-                    overrides::SampleUse use);
+    void setSamples(base::GraphId graph, const std::vector<std::uint32_t>& samples, overrides::SampleUse use);
 
     [[nodiscard]] bool isBusy() const { return m_optWatcher.isRunning(); }
 

@@ -55,9 +55,9 @@ JudgedPtr run(const Work& work) {
         if (exclusions.empty()) {
             judged.analysis = work.whole;
         } else {
-            auto analysis = inference::analyseAgain(*work.capture, *work.latest,
-                                                    differing(*work.exclusions, exclusions), exclusions,
-                                                    work.cancel);
+            auto analysis =
+                inference::analyseAgain(*work.capture, *work.latest, differing(*work.exclusions, exclusions),
+                                        exclusions, work.cancel);
             if (!analysis) {
                 return nullptr;
             }

@@ -30,23 +30,22 @@ QString lockName(const QString& file) {
 }
 
 /// A lock that only the death of its owner frees.
-std::unique_ptr<QLockFile> lockOf(const QString& file) {
-    auto lock = std::make_unique<QLockFile>(lockName(file));
+std::shared_ptr<QLockFile> lockOf(const QString& file) {
+    auto lock = std::make_shared<QLockFile>(lockName(file));
     lock->setStaleLockTime(0);
     return lock;
 }
 
 QByteArray copyText(const overrides::OverrideSet& set, const QString& path, const QString& source,
                     const std::string& fingerprint, const QStringList& capturePaths) {
-    return QJsonDocument(
-               QJsonObject{
-                   {QStringLiteral("format"), QStringLiteral("dimscope.recovery")},
-                   {QStringLiteral("version"), kVersion},
-                   {QStringLiteral("path"), path},
-                   {QStringLiteral("source"), source},
-                   {QStringLiteral("fingerprint"), QString::fromStdString(fingerprint)},
-                   {QStringLiteral("capture"), QJsonArray::fromStringList(capturePaths)},
-                   {QStringLiteral("overrides"), QString::fromStdString(overrides::overridesText(set))}})
+    return QJsonDocument(QJsonObject{{QStringLiteral("format"), QStringLiteral("dimscope.recovery")},
+                                     {QStringLiteral("version"), kVersion},
+                                     {QStringLiteral("path"), path},
+                                     {QStringLiteral("source"), source},
+                                     {QStringLiteral("fingerprint"), QString::fromStdString(fingerprint)},
+                                     {QStringLiteral("capture"), QJsonArray::fromStringList(capturePaths)},
+                                     {QStringLiteral("overrides"),
+                                      QString::fromStdString(overrides::overridesText(set))}})
         .toJson(QJsonDocument::Indented);
 }
 
@@ -132,8 +131,7 @@ std::optional<OverridesRecovery::Left> OverridesRecovery::leftBehind(const std::
     if (m_folder.isEmpty()) {
         return std::nullopt;
     }
-    const QFileInfoList copies =
-        QDir(m_folder).entryInfoList({u'*' + suffix()}, QDir::Files, QDir::Time);
+    const QFileInfoList copies = QDir(m_folder).entryInfoList({u'*' + suffix()}, QDir::Files, QDir::Time);
     for (const QFileInfo& copy : copies) {
         const QString path = copy.absoluteFilePath();
         QFile file(path);
@@ -156,6 +154,14 @@ std::optional<OverridesRecovery::Left> OverridesRecovery::leftBehind(const std::
         }
     }
     return std::nullopt;
+}
+
+void OverridesRecovery::restore(Left left) {
+    m_document.restore(std::move(left.set), left.overridesPath);
+    if (m_file.isEmpty()) {
+        m_file = left.file;
+        m_lock = std::move(left.lock);
+    }
 }
 
 void OverridesRecovery::discard(const Left& left) {

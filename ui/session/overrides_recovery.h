@@ -46,6 +46,8 @@ class OverridesRecovery : public QObject {
     /// files. Reads the folder.
     [[nodiscard]] std::optional<Left> leftBehind(const std::string& fingerprint,
                                                  const QStringList& capturePaths) const;
+    /// Puts the overrides of a copy into the document, unsaved. The copy becomes this run's own.
+    void restore(Left left);
     /// Removes a copy.
     static void discard(const Left& left);
     /// Whether the copy holds the present state.
@@ -60,7 +62,7 @@ class OverridesRecovery : public QObject {
     QString m_folder;
     QStringList m_capturePaths;
     QString m_file;  // own copy; empty before the first
-    std::unique_ptr<QLockFile> m_lock;
+    std::shared_ptr<QLockFile> m_lock;
     QTimer m_timer;
     QThreadPool m_pool;
 };

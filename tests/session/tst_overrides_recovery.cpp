@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+#include <csignal>
+#include <cstdio>
+
+#include "core/overrides/overrides_file.h"
+#include "ui/session/overrides_recovery.h"
+
+using namespace dimscope;
+using session::OverridesDocument;
+using session::OverridesRecovery;
+
+namespace {
+
+const char* const kChild = "--edit-until-killed";
+
+overrides::GraphOverrides excluding(std::int64_t sample) {
+    return {"m", "0", {}, {sample}, {}};
+}
+
+/// Makes an edit every 100 ms, with the milliseconds since 1970 as the sample, and says so.
+int editUntilKilled(QCoreApplication& application, const QString& folder) {
+    OverridesDocument document;
+    document.setSource("c.shapes.jsonl", "xxh3:01");
+    OverridesRecovery recovery(document, folder);
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, &timer, [&document] {
+        const qint64 now = QDateTime::currentMSecsSinceEpoch();
+        document.change("edit", {excluding(now)});
+        std::printf("%lld\n", static_cast<long long>(now));
+        std::fflush(stdout);
+    });
+    timer.start(100);
+    return application.exec();
+}
+
+qsizetype copiesIn(const QString& folder) {
+    return QDir(folder).entryList({"*.recovery.json"}, QDir::Files).size();
+}
+
+}  // namespace
+
+class TstOverridesRecovery : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void killedRunLosesNothingOlderThanTwoSeconds() {
+        QProcess child;
+        child.setProgram(QCoreApplication::applicationFilePath());
+        child.setArguments({kChild, m_folder->path()});
+        child.start();
+        QVERIFY(child.waitForStarted());
+        QTest::qWait(4000);
+        const qint64 killed = QDateTime::currentMSecsSinceEpoch();
+        ::kill(static_cast<pid_t>(child.processId()), SIGKILL);
+        QVERIFY(child.waitForFinished());
+        QCOMPARE(child.exitStatus(), QProcess::CrashExit);
+        const QList<QByteArray> said = child.readAllStandardOutput().split('\n');
+        QVERIFY(said.size() > 10);
+
+        OverridesDocument next;
+        OverridesRecovery recovery(next, m_folder->path());
+        auto left = recovery.leftBehind("xxh3:01", {});
+        QVERIFY(left);
+        const std::int64_t last = left->set.find("m", "0")->excludedSamples.front();
+        QVERIFY2(killed - last < 2000, qPrintable(QString::number(killed - last)));
+        QVERIFY(said.contains(QByteArray::number(static_cast<qint64>(last))));
+        QCOMPARE(left->sourceName, QStringLiteral("c.shapes.jsonl"));
+        QVERIFY(!recovery.leftBehind("xxh3:02", {}));
+
+        recovery.restore(*std::exchange(left, std::nullopt));
+        QVERIFY(next.isDirty());
+        QCOMPARE(next.set()->find("m", "0")->excludedSamples.front(), last);
+        QVERIFY(!recovery.leftBehind("xxh3:01", {}));
+        QCOMPARE(copiesIn(m_folder->path()), 1);
+    }
+
+    void goesWhenSavedOrUndone() {
+        OverridesDocument document;
+        OverridesRecovery recovery(document, m_folder->path());
+        document.change("one", {excluding(1)});
+        QTRY_COMPARE(copiesIn(m_folder->path()), 1);
+        QTRY_VERIFY(recovery.isCurrent());
+        document.undoStack().undo();
+        QCOMPARE(copiesIn(m_folder->path()), 0);
+        document.undoStack().redo();
+        QTRY_COMPARE(copiesIn(m_folder->path()), 1);
+        QVERIFY(document.save(m_folder->filePath("a.overrides.json")).has_value());
+        QCOMPARE(copiesIn(m_folder->path()), 0);
+        document.change("two", {excluding(2)});
+        QTRY_COMPARE(copiesIn(m_folder->path()), 1);
+        document.startNew();
+        QCOMPARE(copiesIn(m_folder->path()), 0);
+    }
+
+    void goesAtACleanEnd() {
+        OverridesDocument document;
+        {
+            OverridesRecovery recovery(document, m_folder->path());
+            document.change("one", {excluding(1)});
+            QTRY_COMPARE(copiesIn(m_folder->path()), 1);
+        }
+        QVERIFY(QDir(m_folder->path()).isEmpty());
+    }
+
+    void aRunThatLivesIsNotOffered() {
+        OverridesDocument document;
+        document.setSource("c", "xxh3:01");
+        OverridesRecovery recovery(document, m_folder->path());
+        document.change("one", {excluding(1)});
+        QTRY_VERIFY(recovery.isCurrent());
+        OverridesDocument other;
+        const OverridesRecovery otherRun(other, m_folder->path());
+        QVERIFY(!otherRun.leftBehind("xxh3:01", {}));
+    }
+
+    void matchedByFilesWhereTheFingerprintIsNotKnown() {
+        const QString copy = m_folder->filePath("x.recovery.json");
+        QFile file(copy);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const QJsonObject content{
+            {"fingerprint", ""},
+            {"capture", QJsonArray{"/data/c.shapes.jsonl"}},
+            {"overrides", QString::fromStdString(overrides::overridesText({}))},
+        };
+        file.write(QJsonDocument(content).toJson());
+        file.close();
+        OverridesDocument document;
+        const OverridesRecovery recovery(document, m_folder->path());
+        QVERIFY(recovery.leftBehind("xxh3:01", {"/data/c.shapes.jsonl"}));
+        QVERIFY(!recovery.leftBehind("xxh3:01", {"/data/d.shapes.jsonl"}));
+        QVERIFY(!recovery.leftBehind("", {}));
+        OverridesRecovery::discard(*recovery.leftBehind("xxh3:01", {"/data/c.shapes.jsonl"}));
+        QVERIFY(!QFile::exists(copy));
+    }
+
+    void rubbishIsPassedOver() {
+        for (const char* text : {"", "{", "[]", "{\"fingerprint\": \"xxh3:01\", \"overrides\": \"no\"}"}) {
+            QFile file(m_folder->filePath("x.recovery.json"));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+            file.close();
+            OverridesDocument document;
+            QVERIFY(!OverridesRecovery(document, m_folder->path()).leftBehind("xxh3:01", {}));
+        }
+    }
+
+    void withoutAFolderNothingIsKept() {
+        OverridesDocument document;
+        const OverridesRecovery recovery(document, QString());
+        document.change("one", {excluding(1)});
+        QTest::qWait(OverridesRecovery::kDelayMs + 200);
+        QVERIFY(QDir(m_folder->path()).isEmpty());
+        QVERIFY(!recovery.leftBehind("xxh3:01", {}));
+    }
+
+ private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+};
+
+int main(int argc, char** argv) {
+    QCoreApplication application(argc, argv);
+    const QStringList arguments = QCoreApplication::arguments();
+    if (arguments.size() == 3 && arguments[1] == QLatin1String(kChild)) {
+        return editUntilKilled(application, arguments[2]);
+    }
+    TstOverridesRecovery test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_overrides_recovery.moc"
