@@ -84,10 +84,10 @@ void BarRowsPane::paintRowsBack(QPainter& painter, const RowsLayout& layout, con
             painter.fillRect(layout.row(row), color);
         }
     };
-    if (m_pointed && m_pointed != m_current) {
+    if (surface() == Surface::screen && m_pointed && m_pointed != m_current) {
         stripe(*m_pointed, 110);
     }
-    if (m_current) {
+    if (surface() == Surface::screen && m_current) {
         stripe(*m_current, 255);
     }
     const QFont labels = labelFont(style);
@@ -113,7 +113,7 @@ void BarRowsPane::paintRowsCallout(QPainter& painter, const RowsLayout& layout,
     if (!row && m_calloutAtCurrent && hasFocus()) {
         row = m_current;
     }
-    if (!row || !layout.shows(*row)) {
+    if (!row || !layout.shows(*row) || surface() == Surface::file) {
         return;
     }
     if (!m_pointed) {
@@ -155,6 +155,11 @@ void BarRowsPane::revealRow(int row) {
     } else if (row >= layout.first + layout.count) {
         m_scrollBar->setValue(row - layout.count + 1);
     }
+}
+
+void BarRowsPane::forgetPointed() {
+    m_pointed.reset();
+    update();
 }
 
 void BarRowsPane::updateScrollBar() {

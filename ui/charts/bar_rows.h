@@ -66,6 +66,10 @@ class BarRowsPane : public ChartPane {
     void setCurrentRow(std::optional<int> row);
     [[nodiscard]] std::optional<int> currentRow() const { return m_current; }
     void revealRow(int row);
+    [[nodiscard]] std::optional<int> rowAt(QPointF position) const;
+    /// The row under the mouse; forgotten when the keyboard takes over.
+    [[nodiscard]] std::optional<int> pointedRow() const { return m_pointed; }
+    void forgetPointed();
 
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -78,7 +82,6 @@ class BarRowsPane : public ChartPane {
 
  private:
     void updateScrollBar();
-    [[nodiscard]] std::optional<int> rowAt(QPointF position) const;
     void moveCurrent(int to);
 
     mutable std::unique_ptr<BarChartScene> m_scene;

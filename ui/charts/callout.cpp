@@ -23,6 +23,8 @@ QSizeF calloutSize(const Callout& callout, const ChartStyle& style, double limit
     return {std::min(width + 2 * kPadding + 1, limit), lines * (style.lineHeight() + 1) + 2 * kPadding - 2};
 }
 
+void paintBox(QPainter& painter, const Callout& callout, const QRectF& box, const ChartStyle& style);
+
 }  // namespace
 
 QString Callout::sentence() const {
@@ -43,8 +45,27 @@ void paintCallout(QPainter& painter, const Callout& callout, QPointF anchor, con
     left = std::max(bounds.left(), std::min(left, bounds.right() - size.width()));
     double top = anchor.y() - size.height() / 2;
     top = std::max(bounds.top(), std::min(top, bounds.bottom() - size.height()));
-    const QRectF box(crisp(left), crisp(top), std::floor(size.width()), std::floor(size.height()));
+    paintBox(painter, callout,
+             QRectF(crisp(left), crisp(top), std::floor(size.width()), std::floor(size.height())), style);
+}
 
+void paintCalloutOff(QPainter& painter, const Callout& callout, const QRectF& subject, const QRectF& bounds,
+                     const ChartStyle& style) {
+    const QSizeF size = calloutSize(callout, style, bounds.width());
+    const double left =
+        std::max(bounds.left(), std::min(subject.center().x(), bounds.right() - size.width()));
+    double top = subject.bottom() + 4;
+    if (top + size.height() > bounds.bottom() && subject.top() - 4 - size.height() >= bounds.top()) {
+        top = subject.top() - 4 - size.height();
+    }
+    top = std::max(bounds.top(), std::min(top, bounds.bottom() - size.height()));
+    paintBox(painter, callout,
+             QRectF(crisp(left), crisp(top), std::floor(size.width()), std::floor(size.height())), style);
+}
+
+namespace {
+
+void paintBox(QPainter& painter, const Callout& callout, const QRectF& box, const ChartStyle& style) {
     QColor edge = style.colors.secondary;
     edge.setAlpha(120);
     painter.setPen(QPen(edge, 1));
@@ -71,5 +92,7 @@ void paintCallout(QPainter& painter, const Callout& callout, QPointF anchor, con
         painter.drawText(text, Qt::AlignVCenter | Qt::AlignLeft, style.elided(line.text, text.width() + 1));
     }
 }
+
+}  // namespace
 
 }  // namespace dimscope::charts

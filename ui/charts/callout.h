@@ -31,5 +31,8 @@ struct Callout {
 /// Draws the box beside `anchor`, inside `bounds`, on the side that has the room.
 void paintCallout(QPainter& painter, const Callout& callout, QPointF anchor, const QRectF& bounds,
                   const ChartStyle& style);
+/// Draws the box below `subject`, or above it where there is no room below, so that it stays in sight.
+void paintCalloutOff(QPainter& painter, const Callout& callout, const QRectF& subject, const QRectF& bounds,
+                     const ChartStyle& style);
 
 }  // namespace dimscope::charts

@@ -98,7 +98,7 @@ void ChartPane::pictureChanged() {
 }
 
 void ChartPane::describeAgain() {
-    const QString text = summary();
+    const QString text = spokenText();
     if (text != accessibleDescription()) {
         setAccessibleDescription(text);
     }
@@ -108,9 +108,11 @@ void ChartPane::paintAll(QPainter& painter, QSize logical) const {
     painter.setFont(font());
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRect(QPoint(0, 0), logical), palette().color(QPalette::Base));
+    m_surface = Surface::file;
     paintBack(painter, logical);
     paintSeries(painter, logical);
     paintFront(painter, logical);
+    m_surface = Surface::screen;
 }
 
 void ChartPane::paintKeptSeries(QPainter& painter) {

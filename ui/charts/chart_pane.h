@@ -62,6 +62,13 @@ class ChartPane : public QWidget {
     void updated();
 
  protected:
+    /// What is being painted on: files show what the screen shows without hints and marks of focus.
+    enum class Surface { screen, file };
+    [[nodiscard]] Surface surface() const { return m_surface; }
+
+    /// The sentence for assistive technology: the summary, and where the keyboard is.
+    [[nodiscard]] virtual QString spokenText() const { return summary(); }
+
     virtual void paintBack(QPainter& painter, QSize size) const = 0;
     virtual void paintSeries(QPainter& painter, QSize size) const = 0;
     virtual void paintFront(QPainter& painter, QSize size) const = 0;
@@ -79,6 +86,7 @@ class ChartPane : public QWidget {
     void paintKeptSeries(QPainter& painter);
 
     QPixmap m_series;
+    mutable Surface m_surface = Surface::screen;
 };
 
 }  // namespace dimscope::charts

@@ -36,6 +36,7 @@ ChartStyle ChartStyle::of(const QWidget& widget) {
     style.colors = widgets::ThemeColors::of(widget.palette());
     style.background = widget.palette().color(QPalette::Base);
     style.text = widget.palette().color(QPalette::Text);
+    style.accent = widget.palette().color(QPalette::Link);
     style.title = widget.font();
     style.font = scaledFont(widget.font(), kSmallFont);
     style.bold = style.font;

@@ -19,10 +19,11 @@ struct ChartStyle {
     widgets::ThemeColors colors;
     QColor background;
     QColor text;
-    QFont font;   ///< tick labels, reasons, callouts: a little smaller than the widget's
-    QFont bold;   ///< the same, bold
-    QFont title;  ///< the widget's
-    QFont mono;   ///< paths of tensors
+    QColor accent;  ///< what has the focus
+    QFont font;     ///< tick labels, reasons, callouts: a little smaller than the widget's
+    QFont bold;     ///< the same, bold
+    QFont title;    ///< the widget's
+    QFont mono;     ///< paths of tensors
 
     [[nodiscard]] static ChartStyle of(const QWidget& widget);
 

@@ -1,193 +1,129 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/ranges_chart.h"
 
-#include <QPainter>
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <utility>
 
-#include "ui/charts/latest_job.h"
 #include "ui/charts/number_text.h"
-#include "ui/charts/ranges_picture.h"
+#include "ui/charts/ranges_chart_private.h"
 #include "ui/charts/verdict_mark.h"
 
 namespace dimscope::charts {
 
-namespace {
+RangesChart::Private::Private(RangesChart& chart)
+    : q(chart),
+      job([this](std::shared_ptr<const RangesPicture> answer) { arrived(std::move(answer)); }),
+      seenJob([this](std::shared_ptr<const SeenSizes> answer) { seen = std::move(answer); }) {}
 
-constexpr double kThickness = 0.46;
-/// Between a bar's end and the value beside it, in pixels: the mark of the last size may stand between them.
-constexpr double kValueGap = 12;
-
-}  // namespace
-
-class RangesChart::Private {
- public:
-    explicit Private(RangesChart& chart)
-        : q(chart),
-          job([this](std::shared_ptr<const RangesPicture> answer) { arrived(std::move(answer)); }) {}
-
-    void arrived(std::shared_ptr<const RangesPicture> answer) {
-        picture = std::move(answer);
+void RangesChart::Private::arrived(std::shared_ptr<const RangesPicture> answer) {
+    const bool sameRows = hasRowsOf(answer.get());
+    if (!sameRows) {
+        cancel();
+        setFocused(std::nullopt);
+    }
+    setHovered(std::nullopt);
+    picture = std::move(answer);
+    matchBands();
+    if (!sameRows) {
         q.rowsChanged();
         applySelection();
-        q.pictureChanged();
-        emit q.updated();
     }
-
-    void applySelection() {
-        std::optional<int> row;
-        for (int index = 0; picture && index < q.rowCount(); ++index) {
-            const series::RangeBar& bar = picture->ranges.bars[static_cast<std::size_t>(index)];
-            if (selectedTensor == bar.tensor && selectedAxis == bar.axis) {
-                row = index;
-            }
-        }
-        q.setCurrentRow(row);
-    }
-
-    [[nodiscard]] const series::RangeBar& bar(int row) const {
-        return picture->ranges.bars[static_cast<std::size_t>(row)];
-    }
-
-    [[nodiscard]] double x(const QRectF& area, std::int64_t size) const {
-        return area.left() +
-               (picture->position(size) - picture->low) / (picture->high - picture->low) * area.width();
-    }
-
-    [[nodiscard]] QString message() const {
-        if (!data.capture) {
-            return RangesChart::tr("no capture is open");
-        }
-        if (tensors.empty()) {
-            return RangesChart::tr("select a tensor or a graph to see its ranges");
-        }
-        if (!picture) {
-            return RangesChart::tr("reading ranges…");
-        }
-        return picture->ranges.bars.empty() ? RangesChart::tr("scalars only: there is no axis to draw")
-                                            : QString();
-    }
-
-    void paintMarks(QPainter& painter, const ChartStyle& style, const QRectF& area, const QRectF& row,
-                    const series::RangeBar& bar) const;
-    void paintLegend(QPainter& painter, const QRectF& row, const ChartStyle& style) const;
-    void paintScale(QPainter& painter, const RowsLayout& layout, const QRectF& area,
-                    const ChartStyle& style) const;
-
-    RangesChart& q;
-    ChartData data;
-    std::vector<base::TensorId> tensors;
-    std::optional<base::TensorId> selectedTensor;
-    std::optional<int> selectedAxis;
-    std::shared_ptr<const RangesPicture> picture;
-    LatestJob<RangesPicture> job;
-};
-
-namespace {
-
-void paintMode(QPainter& painter, QPointF center, const QColor& edge, const QColor& fill) {
-    painter.setPen(QPen(edge, 1.4));
-    painter.setBrush(fill);
-    painter.drawPolygon(QPolygonF{{center.x(), center.y() - 4.5},
-                                  {center.x() + 4.5, center.y()},
-                                  {center.x(), center.y() + 4.5},
-                                  {center.x() - 4.5, center.y()}});
+    q.pictureChanged();
+    emit q.updated();
 }
 
-void paintLast(QPainter& painter, QPointF center, const QColor& edge) {
-    painter.setPen(QPen(edge, 1.4));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawEllipse(center, 6.5, 6.5);
+bool RangesChart::Private::hasRowsOf(const RangesPicture* other) const {
+    const auto sameRow = [](const series::RangeBar& left, const series::RangeBar& right) {
+        return left.tensor == right.tensor && left.axis == right.axis;
+    };
+    return picture && other && picture->data.capture == other->data.capture &&
+           picture->labels == other->labels &&
+           std::equal(picture->ranges.bars.begin(), picture->ranges.bars.end(), other->ranges.bars.begin(),
+                      other->ranges.bars.end(), sameRow);
 }
 
-}  // namespace
-
-void RangesChart::Private::paintMarks(QPainter& painter, const ChartStyle& style, const QRectF& area,
-                                      const QRectF& row, const series::RangeBar& bar) const {
-    const double middle = row.center().y();
-    const double left = x(area, bar.min);
-    const double right = x(area, bar.max);
-    const QColor color = verdictColor(style.colors, bar.verdict);
-    const double line = style.lineHeight();
-    painter.setFont(style.font);
-    if (bar.min == bar.max) {
-        const double half = std::min(7.0, row.height() * 0.32);
-        painter.setPen(QPen(color, 2.5, Qt::SolidLine, Qt::FlatCap));
-        painter.drawLine(QPointF(left, middle - half), QPointF(left, middle + half));
-    } else {
-        if (bar.last) {
-            paintLast(painter, QPointF(x(area, *bar.last), middle), style.text);
+void RangesChart::Private::applySelection() {
+    std::optional<int> row;
+    for (int index = 0; picture && index < q.rowCount(); ++index) {
+        if (selectedTensor == bar(index).tensor && selectedAxis == bar(index).axis) {
+            row = index;
         }
-        if (bar.mode) {
-            paintMode(painter, QPointF(x(area, *bar.mode), middle), style.text, style.background);
-        }
-        painter.setPen(style.colors.secondary);
-        painter.drawText(QRectF(left - 200 - kValueGap, middle - line / 2, 200, line),
-                         Qt::AlignRight | Qt::AlignVCenter, shortNumber(bar.min));
     }
-    painter.setPen(style.text);
-    painter.drawText(QRectF(right + kValueGap, middle - line / 2, 200, line),
-                     Qt::AlignLeft | Qt::AlignVCenter, shortNumber(bar.max));
+    q.setCurrentRow(row);
+    followCurrentRow();
 }
 
-void RangesChart::Private::paintScale(QPainter& painter, const RowsLayout& layout, const QRectF& area,
-                                      const ChartStyle& style) const {
-    const int count = std::max(1, static_cast<int>(area.width() / 64));
-    painter.setFont(style.font);
-    double taken = 0;
-    for (const auto& [value, text] : picture->ticks(count)) {
-        const double at =
-            area.left() + (value - picture->low) / (picture->high - picture->low) * area.width();
-        const double width = style.width(text) + 2;
-        painter.setPen(QPen(style.colors.grid, 1));
-        painter.drawLine(QPointF(crisp(at), area.top()), QPointF(crisp(at), area.bottom() + 3));
-        if (at - width / 2 < taken) {
-            continue;
-        }
-        painter.setPen(style.colors.secondary);
-        painter.drawText(QRectF(at - width / 2, layout.axis.top() + 3, width, style.lineHeight()),
-                         Qt::AlignCenter, text);
-        taken = at + width / 2 + 6;
+void RangesChart::Private::matchBands() {
+    rowBands.assign(static_cast<std::size_t>(q.rowCount()), std::nullopt);
+    std::map<std::pair<std::uint32_t, int>, const RangeBand*> given;
+    for (const RangeBand& each : bands) {
+        given[{each.tensor.value, each.axis}] = &each;
     }
-    const QString name = picture->ranges.logarithmic ? RangesChart::tr("size, log") : RangesChart::tr("size");
-    painter.setPen(style.colors.secondary);
-    painter.drawText(
-        QRectF(layout.labels.left(), layout.axis.top() + 3, layout.labels.width(), style.lineHeight()),
-        Qt::AlignLeft | Qt::AlignVCenter, name);
+    for (int row = 0; row < q.rowCount(); ++row) {
+        const auto found = given.find({bar(row).tensor.value, bar(row).axis});
+        if (found != given.end()) {
+            rowBands[static_cast<std::size_t>(row)] = *found->second;
+        }
+    }
+    if (edit) {
+        followEdit();
+    }
+    followCurrentRow();
+    updateScale();
 }
 
-void RangesChart::Private::paintLegend(QPainter& painter, const QRectF& row, const ChartStyle& style) const {
-    if (row.isEmpty()) {
+void RangesChart::Private::followEdit() {
+    const auto& own = rowBands[static_cast<std::size_t>(edit->row)];
+    if (!own || !own->isEditable()) {
+        cancel();
         return;
     }
-    const double middle = row.center().y();
-    double left = row.left();
-    const auto word = [&](const QString& text) {
-        painter.setPen(style.colors.secondary);
-        painter.drawText(QRectF(left, row.top(), row.right() - left, row.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, style.elided(text, row.right() - left));
-        left += style.width(text) + 16;
-    };
-    painter.setFont(style.font);
-    const bool marked = std::any_of(picture->ranges.bars.begin(), picture->ranges.bars.end(),
-                                    [](const series::RangeBar& bar) { return bar.mode || bar.last; });
-    if (marked) {
-        paintMode(painter, QPointF(left + 6, middle), style.text, style.background);
-        left += 16;
-        word(RangesChart::tr("most frequent size"));
-        paintLast(painter, QPointF(left + 6, middle), style.text);
-        left += 18;
-        word(RangesChart::tr("last size"));
-    } else {
-        word(data.capture->sampleCount() == 0
-                 ? RangesChart::tr("no samples in this file: smallest and largest sizes only")
-                 : RangesChart::tr("no samples: smallest and largest sizes only"));
+    edit->before = *own;
+}
+
+void RangesChart::Private::updateScale() {
+    if (edit && edit->by == Edit::By::mouse) {
+        return;  // the scale stands still under the pointer
     }
-    if (picture->ranges.left > 0) {
-        word(RangesChart::tr("the first %1 axes; %2 more not drawn")
-                 .arg(picture->ranges.bars.size())
-                 .arg(exactNumber(static_cast<std::int64_t>(picture->ranges.left))));
+    std::vector<RangeBand> shown;
+    for (int row = 0; row < q.rowCount(); ++row) {
+        if (const RangeBand* own = band(row)) {
+            shown.push_back(*own);
+        }
     }
+    const RangeScale before =
+        std::exchange(scale, picture ? RangeScale::of(picture->ranges, shown) : RangeScale());
+    if (scale != before) {
+        q.pictureChanged();
+    }
+}
+
+const RangeBand* RangesChart::Private::band(int row) const {
+    if (edit && edit->row == row) {
+        return &edit->now;
+    }
+    const auto& own = rowBands[static_cast<std::size_t>(row)];
+    return own ? &*own : nullptr;
+}
+
+bool RangesChart::Private::isEditable(int row) const {
+    const RangeBand* own = row < q.rowCount() ? band(row) : nullptr;
+    return own && own->isEditable();
+}
+
+QString RangesChart::Private::message() const {
+    if (!data.capture) {
+        return RangesChart::tr("no capture is open");
+    }
+    if (tensors.empty()) {
+        return RangesChart::tr("select a tensor or a graph to see its ranges");
+    }
+    if (!picture) {
+        return RangesChart::tr("reading ranges…");
+    }
+    return picture->ranges.bars.empty() ? RangesChart::tr("scalars only: there is no axis to draw")
+                                        : QString();
 }
 
 RangesChart::RangesChart(QWidget* parent) : BarRowsPane(parent), d(std::make_unique<Private>(*this)) {
@@ -205,7 +141,10 @@ void RangesChart::setTensors(const ChartData& content, std::vector<base::TensorI
     d->tensors = content ? std::move(tensors) : std::vector<base::TensorId>();
     if (d->tensors.empty()) {
         d->job.cancel();
+        d->cancel();
+        d->setHovered(std::nullopt);
         d->picture.reset();
+        d->matchBands();
         rowsChanged();
         pictureChanged();
         emit updated();
@@ -216,9 +155,20 @@ void RangesChart::setTensors(const ChartData& content, std::vector<base::TensorI
 }
 
 void RangesChart::setSelectedAxis(std::optional<base::TensorId> tensor, std::optional<int> axis) {
+    // The keyboard's row stays where it is while nothing else gets selected.
+    if (d->selectedTensor == tensor && d->selectedAxis == axis) {
+        return;
+    }
     d->selectedTensor = tensor;
     d->selectedAxis = axis;
     d->applySelection();
+}
+
+void RangesChart::setBands(std::vector<RangeBand> bands) {
+    d->bands = std::move(bands);
+    d->matchBands();
+    update();
+    describeAgain();
 }
 
 QString RangesChart::summary() const {
@@ -230,10 +180,18 @@ QString RangesChart::summary() const {
     QStringList parts;
     for (int row = 0; row < std::min(rowCount(), kTold); ++row) {
         const series::RangeBar& bar = d->bar(row);
-        parts.push_back(
+        QString part =
             bar.min == bar.max
                 ? tr("%1 always %2").arg(rowLabel(row), exactNumber(bar.min))
-                : tr("%1 from %2 to %3").arg(rowLabel(row), exactNumber(bar.min), exactNumber(bar.max)));
+                : tr("%1 from %2 to %3").arg(rowLabel(row), exactNumber(bar.min), exactNumber(bar.max));
+        const RangeBand* band = d->band(row);
+        if (band && band->origin != RangeBand::Origin::inferred) {
+            part += tr(", contract %1 (%2)").arg(bandText(*band), originText(band->origin));
+        }
+        if (band && !(band->covers(bar.min) && band->covers(bar.max))) {
+            part += tr(", not covered");
+        }
+        parts.push_back(part);
     }
     const auto rest =
         static_cast<std::int64_t>(d->picture->ranges.left) + rowCount() - static_cast<int>(parts.size());
@@ -242,12 +200,19 @@ QString RangesChart::summary() const {
     }
     return tr("ranges of %1 axes%2: %3")
         .arg(exactNumber(rowCount() + static_cast<std::int64_t>(d->picture->ranges.left)))
-        .arg(d->picture->ranges.logarithmic ? tr(" on a logarithmic scale") : QString(),
+        .arg(d->scale.logarithmic ? tr(" on a logarithmic scale") : QString(),
              parts.join(QStringLiteral("; ")));
 }
 
+QString RangesChart::spokenText() const {
+    if (!d || !d->focused || !currentRow() || !d->isEditable(*currentRow())) {
+        return summary();
+    }
+    return d->handleCallout(*currentRow(), *d->focused).sentence();
+}
+
 bool RangesChart::isBusy() const {
-    return d->job.isBusy();
+    return d->job.isBusy() || d->seenJob.isBusy();
 }
 
 int RangesChart::rowCount() const {
@@ -289,6 +254,12 @@ Callout RangesChart::rowCallout(int row, QPointF) const {
     if (bar.last && bar.min != bar.max) {
         callout.lines.push_back({tr("last %1").arg(exactNumber(*bar.last)), std::nullopt});
     }
+    for (CalloutLine& line : d->bandLines(row)) {
+        callout.lines.push_back(std::move(line));
+    }
+    if (d->isEditable(row)) {
+        callout.lines.push_back({tr("drag a handle, or press H and the arrow keys"), std::nullopt});
+    }
     return callout;
 }
 
@@ -297,77 +268,6 @@ void RangesChart::activate(int row, std::optional<QPointF>) {
     d->selectedTensor = bar.tensor;
     d->selectedAxis = bar.axis;
     emit axisClicked(bar.tensor, bar.axis);
-}
-
-double RangesChart::leftInset(const ChartStyle& style) const {
-    double width = 0;
-    for (int row = 0; row < rowCount(); ++row) {
-        if (d->bar(row).min != d->bar(row).max) {
-            width = std::max(width, style.width(shortNumber(d->bar(row).min)));
-        }
-    }
-    return std::ceil(width) + kValueGap + 4;
-}
-
-double RangesChart::rightInset(const ChartStyle& style) const {
-    double width = 0;
-    for (int row = 0; row < rowCount(); ++row) {
-        width = std::max(width, style.width(shortNumber(d->bar(row).max)));
-    }
-    return std::ceil(width) + kValueGap + 4;
-}
-
-void RangesChart::paintBack(QPainter& painter, QSize size) const {
-    if (!d->message().isEmpty()) {
-        return;
-    }
-    const ChartStyle style = ChartStyle::of(*this);
-    const RowsLayout layout = rowsLayout(size, style);
-    paintRowsBack(painter, layout, style);
-    d->paintScale(painter, layout, barsArea(layout, style), style);
-}
-
-void RangesChart::paintSeries(QPainter& painter, QSize size) const {
-    if (!d->message().isEmpty()) {
-        return;
-    }
-    const ChartStyle style = ChartStyle::of(*this);
-    const RowsLayout layout = rowsLayout(size, style);
-    BarChartScene::Part spacer{QColor(), {}};
-    std::array<BarChartScene::Part, 3> spans;
-    for (std::size_t verdict = 0; verdict < spans.size(); ++verdict) {
-        spans[verdict].color = verdictColor(style.colors, static_cast<module::Verdict>(verdict));
-        spans[verdict].color.setAlpha(style.colors.dark ? 170 : 150);
-    }
-    for (int row = layout.first; row < layout.first + layout.count; ++row) {
-        const series::RangeBar& bar = d->bar(row);
-        const double low = d->picture->position(bar.min);
-        spacer.lengths.push_back(low - d->picture->low);
-        for (std::size_t verdict = 0; verdict < spans.size(); ++verdict) {
-            const bool own = static_cast<std::size_t>(bar.verdict) == verdict;
-            spans[verdict].lengths.push_back(own ? d->picture->position(bar.max) - low : 0);
-        }
-    }
-    scene().setGeometry(size, barsArea(layout, style));
-    scene().setScale(d->picture->high - d->picture->low, kThickness);
-    scene().setParts({spacer, spans[0], spans[1], spans[2]});
-    scene().render(painter);
-}
-
-void RangesChart::paintFront(QPainter& painter, QSize size) const {
-    const ChartStyle style = ChartStyle::of(*this);
-    const QString message = d->message();
-    if (!message.isEmpty()) {
-        paintMessage(painter, QRectF(QPointF(0, 0), size), style, message);
-        return;
-    }
-    const RowsLayout layout = rowsLayout(size, style);
-    const QRectF area = barsArea(layout, style);
-    for (int row = layout.first; row < layout.first + layout.count; ++row) {
-        d->paintMarks(painter, style, area, layout.row(row), d->bar(row));
-    }
-    d->paintLegend(painter, layout.legend, style);
-    paintRowsCallout(painter, layout, style);
 }
 
 }  // namespace dimscope::charts

@@ -11,28 +11,28 @@
 
 namespace dimscope::charts {
 
-/// Bars of the ranges chart, and the scale they stand on. Made on a worker thread; holds values only.
+/// Bars of the ranges chart. Made on a worker thread; holds values only.
 struct RangesPicture {
-    struct Tick {
-        double position = 0;
-        QString text;
-    };
-
     ChartData data;
     series::RangeBars ranges;
     std::vector<QString> labels;  ///< of the bars; with graph, or module and graph, where there are several
-    double low = 0;               ///< ends of the scale, in sizes or (logarithmic) decades
-    double high = 1;
 
     [[nodiscard]] static std::shared_ptr<const RangesPicture> compute(
         const ChartData& data, const std::vector<base::TensorId>& tensors);
 
     /// "unet · graph 0" of a bar.
     [[nodiscard]] QString place(std::size_t bar) const;
-    /// Where a size stands on the scale.
-    [[nodiscard]] double position(std::int64_t size) const;
-    /// About `count` ticks.
-    [[nodiscard]] std::vector<Tick> ticks(int count) const;
+};
+
+/// Every size of an axis that was seen.
+struct SeenSizes {
+    base::TensorId tensor;
+    int axis = 0;
+    std::vector<std::int64_t> sizes;  ///< ascending, each once
+
+    /// A scan over all samples: for worker threads.
+    [[nodiscard]] static std::shared_ptr<const SeenSizes> compute(const ChartData& data,
+                                                                  base::TensorId tensor, int axis);
 };
 
 }  // namespace dimscope::charts
