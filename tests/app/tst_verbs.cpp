@@ -224,7 +224,7 @@ class TestVerbs : public QObject {
         const Outcome libraries = runShell("ldd \"$PROGRAM\"");
         QCOMPARE(libraries.exit, 0);
         QVERIFY(libraries.out.contains("libstdc++"));
-        for (const char* name : {"torch", "c10", "caffe"}) {
+        for (const char* name : {"libtorch", "libc10", "libcaffe"}) {
             QVERIFY2(!libraries.out.contains(name), libraries.out.constData());
         }
     }
