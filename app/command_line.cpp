@@ -36,7 +36,7 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 std::optional<Verb> verbNamed(std::string_view word) {
-    for (const Verb verb : {Verb::describe, Verb::report, Verb::screenshot}) {
+    for (const Verb verb : {Verb::describe, Verb::report, Verb::exportSpecs, Verb::check, Verb::screenshot}) {
         if (name(verb) == word) {
             return verb;
         }
@@ -108,10 +108,37 @@ Result<void> setOutput(CommandLine& line, const std::string& value, const Comman
     return {};
 }
 
-Result<void> setReportFormat(CommandLine&, const std::string& value, const CommandLineContext&) {
-    if (value != "json") {
+Result<void> setFormatOfOutput(CommandLine& line, const std::string& value, const CommandLineContext&) {
+    if (line.verb == Verb::check) {
+        if (value != "text" && value != "json") {
+            return usage("found --format " + inQuotes(value), "expected text or json");
+        }
+        line.checkFormat = value == "json" ? CheckFormat::json : CheckFormat::text;
+    } else if (value != "json") {
         return usage("found --format " + inQuotes(value), "expected json");
     }
+    return {};
+}
+
+Result<void> setOverrides(CommandLine& line, const std::string& value, const CommandLineContext&) {
+    if (value.empty()) {
+        return usage("found --overrides with an empty name", "expected a file of overrides");
+    }
+    line.overrides = value;
+    return {};
+}
+
+Result<void> setGraph(CommandLine& line, const std::string& value, const CommandLineContext&) {
+    if (value.find(':') == std::string::npos) {
+        return usage("found --graph " + inQuotes(value),
+                     "expected MODULE:NAME, such as unet:0 (the name stands behind the last colon)");
+    }
+    line.graph = value;
+    return {};
+}
+
+Result<void> setStrict(CommandLine& line, const std::string&, const CommandLineContext&) {
+    line.strictness = Strictness::errorsAndWarnings;
     return {};
 }
 
@@ -183,8 +210,11 @@ const std::vector<Option>& options() {
         {"-h", Takes::nothing, setHelp},
         {"--version", Takes::nothing, setVersion},
         {"--level", Takes::value, setLevel, {Verb::describe}},
-        {"-o", Takes::value, setOutput, {Verb::report, Verb::screenshot}},
-        {"--format", Takes::value, setReportFormat, {Verb::report}},
+        {"-o", Takes::value, setOutput, {Verb::report, Verb::exportSpecs, Verb::screenshot}},
+        {"--format", Takes::value, setFormatOfOutput, {Verb::report, Verb::check}},
+        {"--overrides", Takes::value, setOverrides, {Verb::report, Verb::exportSpecs, Verb::check}},
+        {"--graph", Takes::value, setGraph, {Verb::exportSpecs}},
+        {"--strict", Takes::nothing, setStrict, {Verb::check}},
         {"--evolution", Takes::nothing, setEvolution, {Verb::report}},
         {"--view", Takes::value, setView, {Verb::screenshot}},
         {"--theme", Takes::value, setTheme, {Verb::screenshot}},
@@ -260,12 +290,27 @@ bool looksLikeVerb(const std::string& word, const CommandLineContext& context) {
     return plain && word != "-" && !(context.fileExists && context.fileExists(word));
 }
 
+/// The first word behind `export` is what to export for.
+Result<void> takeExportTarget(CommandLine& line, const CommandLineContext& context) {
+    const std::string found = line.files.empty() ? "no format" : inQuotes(line.files.front());
+    const bool known =
+        !line.files.empty() && std::find(context.exportTargets.begin(), context.exportTargets.end(),
+                                         line.files.front()) != context.exportTargets.end();
+    if (!known) {
+        return usage("found " + found + " behind export",
+                     "expected a format: " + joined(context.exportTargets), helpHint(line.verb));
+    }
+    line.exportTarget = line.files.front();
+    line.files.erase(line.files.begin());
+    return {};
+}
+
 Result<void> checkFiles(const CommandLine& line) {
     if (line.verb != Verb::window && line.files.empty()) {
         return usage("found no file", "expected at least one file, or - for the standard input",
                      helpHint(line.verb));
     }
-    if (std::count(line.files.begin(), line.files.end(), "-") > 1) {
+    if (std::count(line.files.begin(), line.files.end(), "-") + (line.overrides == "-" ? 1 : 0) > 1) {
         return usage("found - twice", "expected the standard input at most once");
     }
     return {};
@@ -278,6 +323,8 @@ std::string_view name(Verb verb) {
         case Verb::window: return "";
         case Verb::describe: return "describe";
         case Verb::report: return "report";
+        case Verb::exportSpecs: return "export";
+        case Verb::check: return "check";
         case Verb::screenshot: return "screenshot";
     }
     return "";
@@ -298,7 +345,8 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
             words->erase(firstWord);
         } else if (looksLikeVerb(firstWord->text, context)) {
             return usage("found " + inQuotes(firstWord->text) + ", which is neither a verb nor a file",
-                         "expected describe, report, screenshot or a file", helpHint(line.verb));
+                         "expected describe, report, export, check, screenshot or a file",
+                         helpHint(line.verb));
         }
     }
     bool hasOutput = false;
@@ -321,6 +369,11 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
     }
     if (line.request != Request::run) {
         return line;
+    }
+    if (line.verb == Verb::exportSpecs) {
+        if (auto taken = takeExportTarget(line, context); !taken) {
+            return std::move(taken).error();
+        }
     }
     if (line.verb == Verb::screenshot && !hasOutput) {
         return usage("found no -o", "expected -o FILE.png, or -o - for the standard output",

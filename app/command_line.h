@@ -24,12 +24,15 @@ enum class Exit : int {
     interrupted = 5,
 };
 
-enum class Verb : std::uint8_t { window, describe, report, screenshot };
+enum class Verb : std::uint8_t { window, describe, report, exportSpecs, check, screenshot };
 /// "describe" and so on; "" for the window.
 [[nodiscard]] std::string_view name(Verb verb);
 
 enum class Request : std::uint8_t { run, help, version };
 enum class Messages : std::uint8_t { all, errorsOnly };
+/// What `check` fails on.
+enum class Strictness : std::uint8_t { errors, errorsAndWarnings };
+enum class CheckFormat : std::uint8_t { text, json };
 
 /// Width and height in pixels.
 struct PixelSize {
@@ -48,6 +51,11 @@ struct CommandLine {
     Messages messages = Messages::all;
     module::InfoLevel level = module::InfoLevel::medium;
     std::string output = "-";
+    std::string overrides;     ///< file of overrides; empty: none
+    std::string exportTarget;  ///< id of an export's target
+    std::string graph;         ///< "MODULE:NAME"; empty: the only one
+    Strictness strictness = Strictness::errors;
+    CheckFormat checkFormat = CheckFormat::text;
     writers::Evolution evolution = writers::Evolution::leftOut;
     std::string view;   ///< empty: the whole window
     std::string theme;  ///< "light", "dark" or empty
@@ -57,6 +65,7 @@ struct CommandLine {
 /// What the parser asks the world about.
 struct CommandLineContext {
     std::vector<std::string> formats;                         ///< what --as takes
+    std::vector<std::string> exportTargets;                   ///< what `export` takes
     std::function<bool(const std::string& path)> fileExists;  ///< to tell a mistyped verb from a file
 };
 

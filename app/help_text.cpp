@@ -16,6 +16,8 @@ usage:
   dimscope [FILE...]                      open the window; without FILE: a sample capture
   dimscope describe FILE...               print the shapes as tables, graph by graph
   dimscope report FILE... [-o OUT]        write everything that is known as JSON
+  dimscope export FORMAT FILE...          write the shape contract of a graph for TensorRT, Triton, torch.export, ...
+  dimscope check FILE... [--overrides F]  say whether overrides are right and cover the samples; fit for CI
   dimscope screenshot FILE... -o OUT.png  draw the window into a picture; needs no display
   dimscope VERB --help                    what a verb can do
 
@@ -23,6 +25,8 @@ examples:
   dimscope unet.shapes.jsonl
   dimscope describe tuning_report.json --level full
   dimscope report unet.shapes.jsonl | jq .summary
+  dimscope export trtexec unet.shapes.jsonl --overrides unet.overrides.json
+  dimscope check unet.shapes.jsonl --overrides unet.overrides.json --strict
   dimscope report runs/ --batch-size-from input_ids:0 -o report.json
   zcat tuning.log.gz | dimscope describe -
 
@@ -45,19 +49,60 @@ examples:
 )";
 
 constexpr std::string_view kReport =
-    R"(usage: dimscope report FILE... [-o OUT] [--format json] [--evolution]
+    R"(usage: dimscope report FILE... [-o OUT] [--format json] [--overrides F] [--evolution]
 
 Writes verdicts, multipliers, bounds and problems of all graphs as one JSON document. Equal input gives equal bytes.
 
 options:
   -o OUT           file to write, whole or not at all; - (as if not given) is the standard output
   --format json    the format of the report
+  --overrides F    add the overrides of this file, what follows from them, and their coverage
   --evolution      add every call: size, multiplier and verdict so far of each axis, file and line of each call
 
 examples:
   dimscope report unet.shapes.jsonl -o report.json
   dimscope report unet.shapes.jsonl | jq '.graphs[].tensors[] | {access_path, shape}'
   dimscope report profile.shapes.jsonl --batch-size-from sample:0/2 --evolution
+)";
+
+constexpr std::string_view kCheck =
+    R"(usage: dimscope check FILE... [--overrides F] [--strict] [--format text|json]
+
+Checks the overrides of a file against the recorded samples: ranges, symbols and batch axes that contradict each other,
+sizes that were seen but are not covered, tensors that are not there. Tensors without an override are checked as
+inferred: AITune's batch axes that a sample contradicts. Prints one line per problem, or JSON.
+
+options:
+  --overrides F        *.overrides.json, or shapes stated for AITune or TensorRT; - is the standard input
+  --strict             fail on warnings too
+  --format text|json   as if not given: text; json: {"ok": ..., "problems": [...]}
+
+exit code: 0 all is well, 1 there are errors (--strict: or warnings)
+
+examples:
+  dimscope check unet.shapes.jsonl
+  dimscope check unet.shapes.jsonl --overrides unet.overrides.json --strict
+  dimscope check runs/ --overrides unet.overrides.json --format json | jq '.problems[].message'
+)";
+
+constexpr std::string_view kExport =
+    R"(usage: dimscope export FORMAT FILE... [-o OUT] [--overrides F] [--graph MODULE:NAME]
+
+Writes the shape contract of one graph in the form that another tool takes: the inferred shapes, or those that overrides
+state. What the tool cannot say is told on the standard error; where the result would be wrong, nothing is written and
+the exit code is 4.
+
+options:
+  -o OUT               file to write, whole or not at all; - (as if not given) is the standard output
+  --overrides F        *.overrides.json, or shapes stated for AITune or TensorRT
+  --graph MODULE:NAME  the graph, where there are several; the name stands behind the last colon
+
+examples:
+  dimscope export trtexec unet.shapes.jsonl --graph unet:0
+  dimscope export triton unet.shapes.jsonl --overrides unet.overrides.json -o config.pbtxt
+  trtexec --onnx=unet.onnx $(dimscope export trtexec unet.shapes.jsonl --quiet)
+
+formats:
 )";
 
 constexpr std::string_view kScreenshot =
@@ -90,17 +135,18 @@ options of all verbs:
 All files of one command form one capture. A folder stands for the files in it, - for the standard input; gzip is
 unpacked on the way. Messages read: file:line:column: what was found; what was expected; what helps.
 
-exit codes: 0 done, 2 wrong usage, 3 input cannot be read, 4 output cannot be written, 5 interrupted
+exit codes: 0 done, 1 check found something, 2 wrong usage, 3 input cannot be read, 4 output cannot be written or the
+target cannot express it, 5 interrupted
 )";
 
-std::string formatsText(const std::vector<FormatLine>& formats) {
+std::string linesText(const std::vector<FormatLine>& lines) {
     std::size_t width = 0;
-    for (const FormatLine& format : formats) {
-        width = std::max(width, format.id.size());
+    for (const FormatLine& line : lines) {
+        width = std::max(width, line.id.size());
     }
-    std::string out = "\nformats (for --as):\n";
-    for (const FormatLine& format : formats) {
-        out += "  " + format.id + std::string(width - format.id.size() + 2, ' ') + format.description + "\n";
+    std::string out;
+    for (const FormatLine& line : lines) {
+        out += "  " + line.id + std::string(width - line.id.size() + 2, ' ') + line.description + "\n";
     }
     return out;
 }
@@ -122,14 +168,20 @@ std::string helpText(Verb verb, const std::vector<FormatLine>& formats,
         case Verb::window: out = kProgram; break;
         case Verb::describe: out = kDescribe; break;
         case Verb::report: out = kReport; break;
+        case Verb::exportSpecs: return exportHelpText({});
+        case Verb::check: out = kCheck; break;
         case Verb::screenshot: out = kScreenshot; break;
     }
     if (verb == Verb::screenshot && !views.empty()) {
         out += viewsText(views);
     }
     out += kCommon;
-    out += formatsText(formats);
+    out += "\nformats (for --as):\n" + linesText(formats);
     return out;
+}
+
+std::string exportHelpText(const std::vector<FormatLine>& targets) {
+    return std::string(kExport) + linesText(targets) + std::string(kCommon);
 }
 
 }  // namespace dimscope::app

@@ -18,4 +18,7 @@ struct FormatLine {
 [[nodiscard]] std::string helpText(Verb verb, const std::vector<FormatLine>& formats,
                                    const std::vector<std::string>& views);
 
+/// What `dimscope export --help` prints: with `targets`, what it exports for, in place of input formats.
+[[nodiscard]] std::string exportHelpText(const std::vector<FormatLine>& targets);
+
 }  // namespace dimscope::app

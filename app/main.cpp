@@ -6,14 +6,17 @@
 #include <vector>
 
 #include "app/command_line.h"
+#include "app/commands/check.h"
 #include "app/commands/command.h"
 #include "app/commands/describe.h"
+#include "app/commands/export.h"
 #include "app/commands/report.h"
 #include "app/commands/screenshot.h"
 #include "app/commands/window.h"
 #include "app/help_text.h"
 #include "app/interrupt.h"
 #include "core/readers/reader.h"
+#include "core/writers/export.h"
 
 namespace dimscope::app {
 
@@ -23,6 +26,9 @@ CommandLineContext surroundings() {
     CommandLineContext context;
     for (const readers::Format& format : readers::formats()) {
         context.formats.emplace_back(format.id);
+    }
+    for (const writers::ExportTarget& target : writers::exportTargets()) {
+        context.exportTargets.emplace_back(target.id);
     }
     context.fileExists = [](const std::string& path) {
         std::error_code failure;
@@ -37,6 +43,13 @@ Exit print(const std::string& text) {
 }
 
 Exit printHelp(Verb verb) {
+    if (verb == Verb::exportSpecs) {
+        std::vector<FormatLine> targets;
+        for (const writers::ExportTarget& target : writers::exportTargets()) {
+            targets.push_back({std::string(target.id), std::string(target.description)});
+        }
+        return print(exportHelpText(targets));
+    }
     std::vector<FormatLine> formats;
     for (const readers::Format& format : readers::formats()) {
         formats.push_back({std::string(format.id), std::string(format.description)});
@@ -62,6 +75,8 @@ Exit run(const std::vector<std::string>& arguments, char* program) {
     switch (line->verb) {
         case Verb::describe: return runDescribe(*line, cancel);
         case Verb::report: return runReport(*line, cancel);
+        case Verb::exportSpecs: return runExport(*line, cancel);
+        case Verb::check: return runCheck(*line, cancel);
         case Verb::window: return runWindow(*line, program);
         case Verb::screenshot: return runScreenshot(*line, program);
     }

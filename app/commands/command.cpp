@@ -9,6 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/overrides/importers.h"
+#include "core/overrides/overrides_file.h"
+
 namespace dimscope::app {
 
 namespace {
@@ -23,6 +26,69 @@ void printDiagnostics(const base::Diagnostics& diagnostics) {
         std::fprintf(stderr, "%s: %llu more of these are not printed\n", code.c_str(),
                      static_cast<unsigned long long>(count));
     }
+}
+
+void printOnStderr(const std::string& text) {
+    std::fprintf(stderr, "%s\n", text.c_str());
+}
+
+/// Overrides of the command's file; what it says of the capture is printed.
+base::Result<overrides::OverrideSet> readOverrides(const CommandLine& line, const OpenedAnalysis& opened,
+                                                   const base::CancelToken& cancel) {
+    const auto text = overrides::readText(line.overrides);
+    if (!text) {
+        return text.error();
+    }
+    auto imported =
+        overrides::importOverrides(*text, line.overrides, *opened.opened.capture, opened.analysis);
+    if (!imported) {
+        return std::move(imported).error();
+    }
+    if (line.messages == Messages::all) {
+        for (const overrides::Problem& problem : imported->problems) {
+            printOnStderr(line.overrides + ": " + problem.text());
+        }
+        if (!imported->overrides.fingerprint.empty()) {
+            const auto fingerprint = overrides::fingerprintOf(*opened.opened.capture, cancel);
+            if (!fingerprint) {
+                return fingerprint.error();
+            }
+            if (*fingerprint != imported->overrides.fingerprint) {
+                printOnStderr(line.overrides + ": note: these overrides were made for another capture (" +
+                              (imported->overrides.sourceName.empty() ? "its name is not known"
+                                                                      : imported->overrides.sourceName) +
+                              "); the coverage tells whether they fit");
+            }
+        }
+    }
+    return std::move(imported->overrides);
+}
+
+/// Reads the overrides of the command, analyses without the samples that they exclude, and judges.
+base::Result<void> applyOverrides(const CommandLine& line, OpenedAnalysis& opened,
+                                  const base::CancelToken& cancel) {
+    const capture::Capture& capture = *opened.opened.capture;
+    if (!line.overrides.empty()) {
+        auto read = readOverrides(line, opened, cancel);
+        if (!read) {
+            return std::move(read).error();
+        }
+        opened.overrides = std::move(*read);
+        opened.exclusions = overrides::exclusionsOf(opened.overrides, capture);
+    }
+    if (!opened.exclusions.empty()) {
+        auto analysis = inference::analyse(capture, opened.exclusions, cancel);
+        if (!analysis) {
+            return std::move(analysis).error();
+        }
+        opened.analysis = std::move(*analysis);
+    }
+    auto judgement = overrides::judge(capture, opened.analysis, opened.overrides, cancel);
+    if (!judgement) {
+        return std::move(judgement).error();
+    }
+    opened.judgement = std::move(*judgement);
+    return {};
 }
 
 bool outputReaderHasGone() {
@@ -42,7 +108,11 @@ base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base:
     if (!opened) {
         return std::move(opened).error();
     }
-    if (auto checked = checkOutput(line, opened->files); !checked) {
+    std::vector<std::filesystem::path> inputs = opened->files;
+    if (!line.overrides.empty()) {
+        inputs.emplace_back(line.overrides);
+    }
+    if (auto checked = checkOutput(line, inputs); !checked) {
         return std::move(checked).error();
     }
     if (line.messages == Messages::all) {
@@ -52,7 +122,11 @@ base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base:
     if (!analysis) {
         return std::move(analysis).error();
     }
-    return OpenedAnalysis{std::move(opened).value(), std::move(analysis).value()};
+    OpenedAnalysis result{std::move(opened).value(), {}, {}, std::move(analysis).value(), {}};
+    if (auto applied = applyOverrides(line, result, cancel); !applied) {
+        return std::move(applied).error();
+    }
+    return result;
 }
 
 base::Result<void> checkOutput(const CommandLine& line, const std::vector<std::filesystem::path>& inputs) {

@@ -11,6 +11,9 @@
 #include "core/base/cancel_token.h"
 #include "core/files/atomic_file.h"
 #include "core/inference/analysis.h"
+#include "core/inference/exclusions.h"
+#include "core/overrides/judgement.h"
+#include "core/overrides/override_set.h"
 #include "core/readers/open_capture.h"
 
 /// What the verbs share.
@@ -18,13 +21,17 @@ namespace dimscope::app {
 
 [[nodiscard]] readers::OpenOptions openOptions(const CommandLine& line);
 
-/// The files of a command as one capture, and what the rules say of it.
+/// The files of a command as one capture with its overrides, and what the rules say of it.
 struct OpenedAnalysis {
     readers::OpenedCapture opened;
-    inference::Analysis analysis;
+    overrides::OverrideSet overrides;
+    inference::Exclusions exclusions;
+    inference::Analysis analysis;  ///< without the excluded samples
+    overrides::Judgement judgement;
 };
-/// Opens and analyses the files of the command and prints the diagnostics unless the command is quiet.
-/// Errors: of the readers; cancelled.
+/// Opens, analyses and judges the files and the overrides of the command, and prints the diagnostics unless
+/// the command is quiet. Overrides of another capture are a message. Errors: of the readers; usage where the
+/// output is an input; cancelled.
 [[nodiscard]] base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line,
                                                           const base::CancelToken& cancel);
 

@@ -86,6 +86,11 @@ Result<OverrideSet> readOverrides(const std::filesystem::path& path) {
     return text ? parseOverrides(*text, (*input)->name()) : text.error();
 }
 
+Result<std::string> readText(const std::filesystem::path& path) {
+    auto input = files::openInput(path);
+    return input ? wholeText(**input) : Result<std::string>(std::move(input).error());
+}
+
 std::string overridesText(const OverrideSet& overrides) {
     return base::dumpJson(overridesToJson(overrides), base::JsonLayout::indented) + "\n";
 }

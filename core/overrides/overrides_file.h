@@ -13,6 +13,9 @@
 
 namespace dimscope::overrides {
 
+/// The whole text of a file ("-": the standard input), unpacked. Errors: of opening and reading it; tooLarge.
+[[nodiscard]] base::Result<std::string> readText(const std::filesystem::path& path);
+
 /// Whether the text looks like a `*.overrides.json` file ("format": "dimscope.overrides").
 [[nodiscard]] bool isOverridesText(std::string_view head);
 

@@ -13,7 +13,9 @@ using app::Verb;
 namespace {
 
 app::CommandLineContext context() {
-    return {{"dimscope.capture", "aitune.report"}, [](const std::string& path) { return path == "capture"; }};
+    return {{"dimscope.capture", "aitune.report"}, {"trtexec", "triton"}, [](const std::string& path) {
+                return path == "capture";
+            }};
 }
 
 base::Result<CommandLine> parse(const QStringList& arguments) {
@@ -49,6 +51,9 @@ class TestCommandLine : public QObject {
         row("describe", {"describe", "a"}, "describe", {"a"});
         row("report", {"report", "a", "b"}, "report", {"a", "b"});
         row("screenshot", {"screenshot", "a", "-o", "x.png"}, "screenshot", {"a"});
+        row("check", {"check", "a", "--overrides", "o", "--strict", "--format", "json"}, "check", {"a"});
+        row("export", {"export", "trtexec", "a", "b"}, "export", {"a", "b"});
+        row("export with options in front", {"export", "--graph", "m:0", "triton", "a"}, "export", {"a"});
         row("options before the verb", {"--quiet", "--batch-size", "2", "report", "a"}, "report", {"a"});
         row("a file named like a verb, by its folder", {"./report"}, "", {"./report"});
         row("a file named like a verb, behind --", {"--", "report"}, "", {"report"});
@@ -163,6 +168,17 @@ class TestCommandLine : public QObject {
         row("describe without files", {"describe"}, "no file");
         row("report without files", {"report", "-o", "x"}, "no file");
         row("screenshot without -o", {"screenshot", "a"}, "-o");
+        row("export without a format", {"export"}, "no format");
+        row("export of an unknown format", {"export", "tvm", "a"}, "trtexec, triton");
+        row("export without files", {"export", "triton"}, "no file");
+        row("export with a graph without a name", {"export", "triton", "a", "--graph", "unet"},
+            "MODULE:NAME");
+        row("check with another format", {"check", "a", "--format", "html"}, "text or json");
+        row("check that writes a file", {"check", "a", "-o", "x"}, "-o");
+        row("overrides without a name", {"check", "a", "--overrides="}, "--overrides");
+        row("overrides of describe", {"describe", "a", "--overrides", "o"}, "--overrides");
+        row("two standard inputs", {"check", "-", "--overrides", "-"}, "twice");
+        row("strict report", {"report", "a", "--strict"}, "--strict");
         row("screenshot of another kind", {"screenshot", "a", "-o", "x.svg"}, "x.svg");
         row("screenshot without files", {"screenshot", "-o", "x"}, "no file");
         row("option without its value", {"report", "a", "-o"}, "-o");

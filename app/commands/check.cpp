@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/check.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands/command.h"
+
+namespace dimscope::app {
+
+namespace {
+
+using overrides::Problem;
+
+/// What overrides break, and what the inferred specs of the other tensors do.
+base::Result<std::vector<Problem>> problemsOf(const OpenedAnalysis& input, const base::CancelToken& cancel) {
+    auto inferred = overrides::checkInferred(*input.opened.capture, input.analysis, input.exclusions, cancel);
+    if (!inferred) {
+        return std::move(inferred).error();
+    }
+    std::vector<Problem> problems = input.judgement.problems;
+    for (Problem& problem : *inferred) {
+        const bool overridden = problem.tensorId && input.judgement.origins[problem.tensorId->value] ==
+                                                        overrides::SpecOrigin::overridden;
+        if (!overridden) {
+            problems.push_back(std::move(problem));
+        }
+    }
+    return problems;
+}
+
+std::string jsonText(bool isOk, const std::vector<Problem>& problems) {
+    base::JsonValue::Array list;
+    for (const Problem& problem : problems) {
+        list.push_back(problem.toJson());
+    }
+    return base::dumpJson(base::JsonValue::Object{{"ok", isOk}, {"problems", std::move(list)}},
+                          base::JsonLayout::indented) +
+           "\n";
+}
+
+std::string counted(std::uint64_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::string plainText(const OpenedAnalysis& input, const std::vector<Problem>& problems) {
+    std::string out;
+    for (const Problem& problem : problems) {
+        out += problem.text() + "\n";
+    }
+    const capture::Capture& capture = *input.opened.capture;
+    for (const capture::Graph& graph : capture.graphs()) {
+        const std::string coverage = input.judgement.graphCoverage[graph.id.value].text();
+        if (input.overrides.find(capture.module(graph.module).name, graph.name) != nullptr &&
+            !coverage.empty()) {
+            out += capture.module(graph.module).name + " graph " + graph.name + ": covers " + coverage + "\n";
+        }
+    }
+    const auto errors = overrides::count(problems, base::Severity::error);
+    const auto warnings = overrides::count(problems, base::Severity::warning);
+    return out +
+           (problems.empty()
+                ? std::string("ok")
+                : counted(errors, "error", "errors") + ", " + counted(warnings, "warning", "warnings")) +
+           "\n";
+}
+
+}  // namespace
+
+Exit runCheck(const CommandLine& line, const base::CancelToken& cancel) {
+    const auto input = openAndAnalyse(line, cancel);
+    if (!input) {
+        return endWith(input.error());
+    }
+    const auto problems = problemsOf(*input, cancel);
+    if (!problems) {
+        return endWith(problems.error());
+    }
+    const bool isOk =
+        overrides::count(*problems, base::Severity::error) == 0 &&
+        (line.strictness == Strictness::errors || overrides::count(*problems, base::Severity::warning) == 0);
+    const std::string text =
+        line.checkFormat == CheckFormat::json ? jsonText(isOk, *problems) : plainText(*input, *problems);
+    const auto written =
+        writeOutput("-", cancel, [&text](const files::TextSink& sink) { return sink(text); });
+    if (!written) {
+        return endWith(written.error());
+    }
+    return isOk ? Exit::done : Exit::findings;
+}
+
+}  // namespace dimscope::app

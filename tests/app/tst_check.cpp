@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/app/program.h"
+
+using namespace dimscope::test_app;
+
+namespace {
+
+/// Overrides of the made-up capture's only tensor: x [batch x2, 8].
+QByteArray overridesText(const QByteArray& max, const QByteArray& more = {}) {
+    return R"({"format": "dimscope.overrides", "version": 1, "source": {"name": "c", "fingerprint": ""}, "graphs": [
+        {"module": "m", "graph": "0", "tensors": [{"side": "input", "semantic_path": "x", "access_path": "x",
+        "shape": ["batch", 8], "min_shape": [2, 8], "opt_shape": [2, 8], "max_shape": [)" +
+           max + R"(, 8], "batch_axis": 0, "batch_multiplier": 2, "note": ""}])" + more + "}]}";
+}
+
+QJsonObject object(const QByteArray& text) {
+    return QJsonDocument::fromJson(text).object();
+}
+
+}  // namespace
+
+/// The verbs check and export, and --overrides.
+class TestCheck : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void init() {
+        QVERIFY(m_folder.isValid());
+        writeFile(path("c.shapes.jsonl"), capture(6));
+        writeFile(path("wide.overrides.json"), overridesText("8"));
+        writeFile(path("narrow.overrides.json"), overridesText("4"));
+        writeFile(path("outside.overrides.json"), overridesText("4", R"(, "excluded_samples": [2, 5])"));
+    }
+
+    void overridesThatCover() {
+        const Outcome text =
+            run({"check", path("c.shapes.jsonl"), "--overrides", path("wide.overrides.json")});
+        QCOMPARE(text.exit, 0);
+        QCOMPARE(text.out, QByteArray("m graph 0: covers all 6 samples\nok\n"));
+        QVERIFY2(text.err.isEmpty(), qPrintable(text.err));
+        const Outcome json = run({"check", path("c.shapes.jsonl"), "--overrides", path("wide.overrides.json"),
+                                  "--format", "json"});
+        QCOMPARE(json.exit, 0);
+        QCOMPARE(object(json.out), object(R"({"ok": true, "problems": []})"));
+    }
+
+    void overridesThatDoNot() {
+        const QStringList command{"check", path("c.shapes.jsonl"), "--overrides",
+                                  path("narrow.overrides.json")};
+        const Outcome text = run(command);
+        QCOMPARE(text.exit, 1);
+        QVERIFY2(text.out.contains(
+                     "m graph 0 x:0: error: 2 samples are outside 2..4, with the size 6 [uncovered]"),
+                 text.out.constData());
+        QVERIFY(
+            text.out.endsWith("m graph 0: covers 4 of 6 samples; first outside: sample 2, axis 0, size 6\n"
+                              "1 error, 0 warnings\n"));
+        const Outcome json = run(command + QStringList{"--format", "json"});
+        QCOMPARE(json.exit, 1);
+        const QJsonObject found = object(json.out);
+        QCOMPARE(found.value("ok").toBool(true), false);
+        const QJsonObject problem = found.value("problems").toArray().at(0).toObject();
+        QCOMPARE(problem.keys(), (QStringList{"axis", "code", "graph", "message", "module", "samples",
+                                              "semantic_path", "severity", "side"}));
+        QCOMPARE(problem.value("code").toString(), QString("uncovered"));
+        QCOMPARE(problem.value("samples").toArray(), (QJsonArray{2, 5}));
+    }
+
+    void excludedSamplesDoNotCount() {
+        const Outcome outcome =
+            run({"check", path("c.shapes.jsonl"), "--overrides", path("outside.overrides.json")});
+        QCOMPARE(outcome.exit, 0);
+        QCOMPARE(outcome.out, QByteArray("m graph 0: covers all 4 samples\nok\n"));
+    }
+
+    void warnings() {
+        QByteArray text = overridesText("8");
+        text.replace("\"shape\": [\"batch\", 8]", "\"shape\": [\"batch\", null]");
+        writeFile(path("warns.overrides.json"), text);
+        const QStringList command{"check", path("c.shapes.jsonl"), "--overrides",
+                                  path("warns.overrides.json")};
+        const Outcome lenient = run(command);
+        QCOMPARE(lenient.exit, 0);
+        QVERIFY(lenient.out.contains("[degenerate-range]"));
+        QVERIFY(lenient.out.endsWith("0 errors, 1 warning\n"));
+        QCOMPARE(run(command + QStringList{"--strict"}).exit, 1);
+        const Outcome json = run(command + QStringList{"--strict", "--format", "json"});
+        QCOMPARE(object(json.out).value("ok").toBool(true), false);
+    }
+
+    void inferredSpecs() {
+        QCOMPARE(run({"check", path("c.shapes.jsonl")}).out, QByteArray("ok\n"));
+        // The second call contradicts the multiplier of the first.
+        const QByteArray line =
+            R"({"module": "m", "batch_size": %1, "inputs": {"tensor_data": [{"access_path": "x", "semantic_path": "x", )"
+            R"("dtype": "torch.float32", "shape": [%2]}], "other_data": [], "strict": true, "llm_phase": null}, )"
+            R"("outputs": {"tensor_data": [], "other_data": [], "strict": true, "llm_phase": null}})"
+            "\n";
+        QByteArray text = "{\"format\": \"dimscope.capture\", \"version\": 1}\n";
+        for (const auto& [batchSize, size] : {std::pair(1, 4), std::pair(2, 4), std::pair(2, 8)}) {
+            text += QString(line).arg(batchSize).arg(size).toUtf8();
+        }
+        writeFile(path("contradicted.shapes.jsonl"), text);
+        const Outcome outcome = run({"check", path("contradicted.shapes.jsonl")});
+        QCOMPARE(outcome.exit, 1);
+        QVERIFY2(outcome.out.contains("[contradicted]"), outcome.out.constData());
+    }
+
+    void anotherCapturesOverrides() {
+        QByteArray text = overridesText("8");
+        text.replace("\"fingerprint\": \"\"", "\"fingerprint\": \"xxh3:00000000000000000000000000000000\"");
+        writeFile(path("other.overrides.json"), text);
+        const Outcome outcome =
+            run({"check", path("c.shapes.jsonl"), "--overrides", path("other.overrides.json")});
+        QCOMPARE(outcome.exit, 0);
+        QVERIFY2(outcome.err.contains("another capture"), qPrintable(outcome.err));
+        QVERIFY(run({"check", path("c.shapes.jsonl"), "--overrides", path("other.overrides.json"), "--quiet"})
+                    .err.isEmpty());
+    }
+
+    void badOverrides_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("place");
+        QTest::newRow("no JSON") << QByteArray("nonsense") << QString("bad.overrides.json:1");
+        QTest::newRow("cut off") << overridesText("8").left(200) << QString("bad.overrides.json:");
+        QTest::newRow("a fraction") << overridesText("8.5") << QString("bad.overrides.json:3:");
+    }
+    void badOverrides() {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, place);
+        writeFile(path("bad.overrides.json"), text);
+        for (const QStringList& verb : {QStringList{"check"}, {"report"}, {"export", "trtexec"}}) {
+            const Outcome outcome =
+                run(verb + QStringList{path("c.shapes.jsonl"), "--overrides", path("bad.overrides.json")});
+            QCOMPARE(outcome.exit, 3);
+            QVERIFY2(outcome.err.contains(place), qPrintable(outcome.err));
+            QVERIFY(outcome.out.isEmpty());
+        }
+        QCOMPARE(run({"check", path("c.shapes.jsonl"), "--overrides", path("missing.json")}).exit, 3);
+    }
+
+    void exports() {
+        const Outcome outcome =
+            run({"export", "trtexec", path("c.shapes.jsonl"), "--overrides", path("wide.overrides.json")});
+        QCOMPARE(outcome.exit, 0);
+        QVERIFY2(outcome.out.contains("--minShapes=") && outcome.out.contains("2x8") &&
+                     outcome.out.contains("8x8"),
+                 outcome.out.constData());
+        const QString target = path("out.txt");
+        QCOMPARE(run({"export", "trtexec", path("c.shapes.jsonl"), "--overrides", path("wide.overrides.json"),
+                      "-o", target})
+                     .exit,
+                 0);
+        QCOMPARE(fileText(target), outcome.out);
+        QCOMPARE(run({"export", "trtexec", path("c.shapes.jsonl"), "-o", path("c.shapes.jsonl")}).exit, 2);
+        QCOMPARE(run({"export", "trtexec", path("c.shapes.jsonl"), "--overrides", path("wide.overrides.json"),
+                      "-o", path("wide.overrides.json")})
+                     .exit,
+                 2);
+    }
+
+    void exportsOfSeveralGraphs() {
+        const Outcome all = run({"export", "aitune-json", sampleFile(), "--quiet"});
+        QCOMPARE(all.exit, 2);
+        QVERIFY2(all.err.contains("unet:0") && all.err.contains("prompt_expander:"), qPrintable(all.err));
+        QCOMPARE(run({"export", "aitune-json", sampleFile(), "--quiet", "--graph", "unet:0"}).exit, 0);
+        QCOMPARE(run({"export", "aitune-json", sampleFile(), "--quiet", "--graph", "unet:7"}).exit, 2);
+    }
+
+    void refusesWhatIsWrong() {
+        // Errors other than uncovered samples are no contract.
+        QByteArray text = overridesText("1");
+        writeFile(path("wrong.overrides.json"), text);
+        const Outcome outcome =
+            run({"export", "trtexec", path("c.shapes.jsonl"), "--overrides", path("wrong.overrides.json")});
+        QCOMPARE(outcome.exit, 4);
+        QVERIFY(outcome.out.isEmpty());
+        QVERIFY2(outcome.err.contains("minimum"), qPrintable(outcome.err));
+    }
+
+ private:
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestCheck)
+#include "tst_check.moc"
