@@ -6,6 +6,7 @@
 // an identifier and min < max; one name has one range. The name of a Dim with products goes through
 // sympy.sympify, to which letters such as N, S or E and many words are no symbols. Sizes 0 and 1 of the
 // sample inputs are taken for fixed ones.
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -72,6 +73,14 @@ std::string print(const Node& node, std::size_t depth) {
     return out + std::string(depth * 4, ' ') + (sequence ? "]" : "}");
 }
 
+/// No call has lists as long as this, and all their entries are written.
+constexpr std::int64_t kLargestIndex = 65535;
+
+bool isListIndex(const module::Step& step) {
+    const auto* index = std::get_if<std::int64_t>(&step.accessor);
+    return index && *index >= 0 && *index <= kLargestIndex;
+}
+
 base::Result<void> checkPath(const ExportGraph& graph, const ExportTensor& tensor) {
     const auto& steps = tensor.locator.steps();
     const auto* root = steps.empty() ? nullptr : std::get_if<std::string>(&steps.front().accessor);
@@ -81,17 +90,16 @@ base::Result<void> checkPath(const ExportGraph& graph, const ExportTensor& tenso
                               "pass this input by the name of its parameter when recording"});
     }
     for (std::size_t i = 1; i < steps.size(); ++i) {
-        const bool index = std::holds_alternative<std::int64_t>(steps[i].accessor);
         const Container container = steps[i].container;
         if (container == Container::object || container == Container::userObject) {
             return inexpressible(
                 graph, tensor, std::nullopt,
-                {"an attribute of an object", "lists, tuples and dicts between inputs",
+                {"an attribute of an object", "lists, tuples and dicts around the input",
                  "register the class with torch.utils._pytree, and state its shapes by hand"});
         }
-        if (container == Container::sequence && (!index || std::get<std::int64_t>(steps[i].accessor) < 0)) {
+        if (container == Container::sequence && !isListIndex(steps[i])) {
             return inexpressible(graph, tensor, std::nullopt,
-                                 {"an index that is no whole number from 0", "an index of a list",
+                                 {"an index that no list has", "an index from 0 to 65535",
                                   "state the shape of this input by hand"});
         }
     }
@@ -127,11 +135,11 @@ void insertOthers(Node& root, const std::vector<module::Locator>& others) {
         if (parameter == root.children.end()) {
             continue;
         }
-        for (std::size_t i = 1; i < steps.size(); ++i) {
-            if (steps[i].container != Container::sequence && steps[i].container != Container::mapping) {
-                steps.resize(i);
-            }
-        }
+        const auto unwritten = std::find_if(steps.begin() + 1, steps.end(), [](const module::Step& step) {
+            return step.container == Container::sequence ? !isListIndex(step)
+                                                         : step.container != Container::mapping;
+        });
+        steps.erase(unwritten, steps.end());
         insert(root, steps, std::string(kNone));
     }
 }
