@@ -97,6 +97,45 @@ class TstProblemTableModel : public QObject {
         QCOMPARE(model.index(3, 0).data(models::ModuleIdRole).toUInt(), vae.value);
     }
 
+    void problemsOfOverridesStandFirst() {
+        const auto tensor = test_support::tensorNamed(*m_data.capture, "unet", "0", "sample");
+        overrides::Problem problem;
+        problem.severity = base::Severity::error;
+        problem.code = "out-of-order";
+        problem.message = "min is above max";
+        problem.module = "unet";
+        problem.graph = "0";
+        problem.tensor = m_data.capture->tensor(tensor).locator;
+        problem.axis = 1;
+        problem.samples = {3, 5};
+        problem.graphId = m_data.capture->tensor(tensor).graph;
+        problem.tensorId = tensor;
+        overrides::Problem lost = problem;
+        lost.severity = base::Severity::warning;
+        lost.graphId.reset();
+        lost.tensorId.reset();
+        ProblemTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setProblems(m_snapshot, someDiagnostics(), {problem, lost});
+        QCOMPARE(model.rowCount(), 6);
+        QCOMPARE(model.count(base::Severity::error), 3U);
+        QCOMPARE(model.count(base::Severity::warning), 2U);
+        const QModelIndex first = model.index(0, 0);
+        QCOMPARE(first.siblingAtColumn(ProblemTableModel::Code).data().toString(),
+                 QStringLiteral("out-of-order"));
+        QCOMPARE(first.data(models::TensorIdRole).toUInt(), tensor.value);
+        QCOMPARE(first.data(models::AxisRole).toInt(), 1);
+        QCOMPARE(first.data(models::SampleIdRole).toInt(), 3);
+        QVERIFY(!model.index(1, 0).data(models::TensorIdRole).isValid());
+
+        model.setOverrideProblems(m_snapshot, {problem});
+        QCOMPARE(model.rowCount(), 1);
+        QCOMPARE(model.count(base::Severity::error), 1U);
+        QCOMPARE(model.count(base::Severity::note), 0U);
+        model.setOverrideProblems({}, {});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
     void unknownNamesLeadNowhere() {
         base::SourceLocation where;
         where.module = "gone";

@@ -138,13 +138,46 @@ void ProblemTableModel::addDropped(const base::Diagnostics& diagnostics) {
     }
 }
 
-void ProblemTableModel::setProblems(Snapshot snapshot, const base::Diagnostics& diagnostics) {
+void ProblemTableModel::addProblems(const std::vector<overrides::Problem>& problems) {
+    for (const overrides::Problem& problem : problems) {
+        base::SourceLocation where;
+        where.module = problem.module;
+        where.graph = problem.graph;
+        if (problem.tensor) {
+            where.tensor = problem.tensor->accessPath();
+        }
+        where.axis = problem.axis;
+        if (!problem.samples.empty()) {
+            where.sample = problem.samples.front();
+        }
+        Target target = targetOf(where);
+        target.graph = problem.graphId;
+        target.tensor = problem.tensorId;
+        m_rows.push_back({{problem.severity, problem.code, problem.message, where}, target});
+        ++m_counts[static_cast<std::size_t>(problem.severity)];
+    }
+}
+
+void ProblemTableModel::setOverrideProblems(Snapshot snapshot,
+                                            const std::vector<overrides::Problem>& problems) {
+    beginResetModel();
+    m_snapshot = std::move(snapshot);
+    m_rows.clear();
+    m_counts = {};
+    addProblems(problems);
+    orderRowsNow();
+    endResetModel();
+}
+
+void ProblemTableModel::setProblems(Snapshot snapshot, const base::Diagnostics& diagnostics,
+                                    const std::vector<overrides::Problem>& problems) {
     beginResetModel();
     m_snapshot = std::move(snapshot);
     m_rows.clear();
     for (const auto severity : {base::Severity::note, base::Severity::warning, base::Severity::error}) {
         m_counts[static_cast<std::size_t>(severity)] = diagnostics.count(severity);
     }
+    addProblems(problems);
     for (const base::Diagnostic& diagnostic : diagnostics.items()) {
         m_rows.push_back({diagnostic, targetOf(diagnostic.where)});
     }

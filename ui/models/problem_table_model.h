@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "core/base/diagnostic.h"
+#include "core/overrides/problem.h"
 #include "ui/models/snapshot.h"
 
 namespace dimscope::models {
 
-/// Diagnostics of files, and failures that files report (failed builds, exceptions): severity, place,
-/// message, code. Rows carry the ids of what they speak about, so that a double click can lead there.
+/// Problems of overrides, diagnostics of files, and failures that files report (failed builds, exceptions):
+/// severity, place, message, code. Rows carry the ids of what they speak about, so that a double click can
+/// lead there.
 class ProblemTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -21,7 +23,10 @@ class ProblemTableModel : public QAbstractTableModel {
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setProblems(Snapshot snapshot, const base::Diagnostics& diagnostics);
+    void setProblems(Snapshot snapshot, const base::Diagnostics& diagnostics,
+                     const std::vector<overrides::Problem>& problems = {});
+    /// Problems of overrides alone.
+    void setOverrideProblems(Snapshot snapshot, const std::vector<overrides::Problem>& problems);
     [[nodiscard]] const base::SourceLocation& place(int row) const;
     /// All there are, also those of which only the number was kept.
     [[nodiscard]] std::uint64_t count(base::Severity severity) const;
@@ -46,6 +51,7 @@ class ProblemTableModel : public QAbstractTableModel {
         Target target;
     };
 
+    void addProblems(const std::vector<overrides::Problem>& problems);
     void addDetails();
     void addDropped(const base::Diagnostics& diagnostics);
     [[nodiscard]] Target targetOf(const base::SourceLocation& where) const;
