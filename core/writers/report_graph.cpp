@@ -7,6 +7,7 @@
 #include "core/inference/effective_spec.h"
 #include "core/inference/evolution.h"
 #include "core/writers/report_sections.h"
+#include "core/writers/report_values.h"
 
 namespace dimscope::writers {
 
@@ -14,9 +15,9 @@ namespace {
 
 using base::JsonValue;
 
-template <class Number>
-JsonValue orNull(const std::optional<Number>& number) {
-    return number ? JsonValue(*number) : JsonValue();
+template <class Value>
+JsonValue orNull(const std::optional<Value>& value) {
+    return value ? JsonValue(*value) : JsonValue();
 }
 
 JsonValue textOrNull(std::string_view text) {
@@ -39,22 +40,23 @@ std::string multiplierText(std::int64_t size, std::int64_t batchSize) {
 }
 
 /// A row per call: [sample, batch size, size, multiplier, verdict so far].
-void writeEvolution(JsonStream& out, const capture::Graph& graph, const capture::Tensor& tensor,
-                    std::size_t axis) {
+void writeEvolution(JsonStream& out, const ReportInput& input, const capture::Graph& graph,
+                    const capture::Tensor& tensor, std::size_t axis) {
     out.key("evolution");
     out.beginArray();
     if (!graph.isSummary()) {
-        inference::foldAxis(
-            tensor.column(axis), *graph.batchSizes, [&out](const inference::EvolutionPoint& point) {
-                if (out.failed()) {
-                    return;
-                }
-                const bool known = point.batchSize != capture::kUnknownBatch;
-                out.raw("[" + std::to_string(point.sample.value) + ", " +
-                        (known ? std::to_string(point.batchSize) : "null") + ", " +
-                        std::to_string(point.size) + ", " + multiplierText(point.size, point.batchSize) +
-                        ", \"" + std::string(module::name(point.soFar)) + "\"]");
-            });
+        inference::foldAxis(tensor.column(axis), *graph.batchSizes, excludedSamples(input, graph.id),
+                            [&out](const inference::EvolutionPoint& point) {
+                                if (out.failed()) {
+                                    return;
+                                }
+                                const bool known = point.batchSize != capture::kUnknownBatch;
+                                out.raw("[" + std::to_string(point.sample.value) + ", " +
+                                        (known ? std::to_string(point.batchSize) : "null") + ", " +
+                                        std::to_string(point.size) + ", " +
+                                        multiplierText(point.size, point.batchSize) + ", \"" +
+                                        std::string(module::name(point.soFar)) + "\"]");
+                            });
     }
     out.endArray();
 }
@@ -85,7 +87,7 @@ void writeAxes(JsonStream& out, const ReportInput& input, const capture::Graph& 
         for (const auto& [name, value] : members) {
             out.member(name, value);
         }
-        writeEvolution(out, graph, tensor, axis);
+        writeEvolution(out, input, graph, tensor, axis);
         out.endObject();
     }
     out.endArray();
@@ -108,7 +110,7 @@ JsonValue symbolicShape(const std::vector<Dim>& shape) {
 }
 
 JsonValue effective(const ReportInput& input, const capture::Tensor& tensor) {
-    const inference::EffectiveSpec spec = inference::inferredSpec(input.analysis.tensor(tensor.id));
+    const inference::EffectiveSpec spec = effectiveSpec(input, tensor.id);
     return JsonValue::Object{{"shape", symbolicShape(spec.shape)},
                              {"min", numbers(spec.min)},
                              {"opt", numbers(spec.opt)},
@@ -117,8 +119,55 @@ JsonValue effective(const ReportInput& input, const capture::Tensor& tensor) {
                              {"batch_multiplier", orNull(spec.batchMultiplier)}};
 }
 
+/// As stated, whatever it is; null where the tensor has none.
+JsonValue overrideJson(const overrides::TensorOverride* stated) {
+    if (stated == nullptr) {
+        return {};
+    }
+    return JsonValue::Object{{"name", orNull(stated->name)},
+                             {"dtype", orNull(stated->dtype)},
+                             {"shape", symbolicShape(stated->shape)},
+                             {"min_shape", numbers(stated->min)},
+                             {"opt_shape", numbers(stated->opt)},
+                             {"max_shape", numbers(stated->max)},
+                             {"batch_axis", orNull(stated->batchAxis)},
+                             {"batch_multiplier", stated->batchMultiplier},
+                             {"note", stated->note}};
+}
+
+/// Whose sizes are counted: one tensor's, so that the first one outside needs no path, or a whole graph's.
+enum class CoverageOf : std::uint8_t { tensor, graph };
+
+JsonValue coverageJson(const capture::Capture& capture, const overrides::Coverage* coverage,
+                       CoverageOf whose) {
+    if (coverage == nullptr) {
+        return {};
+    }
+    JsonValue outside;
+    if (const auto& first = coverage->firstOutside) {
+        outside = JsonValue::Object{{"sample", std::uint64_t{first->sample.value}}};
+        if (whose == CoverageOf::graph) {
+            const capture::Tensor& tensor = capture.tensor(first->tensor);
+            outside.set("side", module::name(tensor.side()));
+            outside.set("semantic_path", tensor.locator.semanticPath());
+        }
+        outside.set("axis", first->axis);
+        outside.set("size", first->size);
+    }
+    return JsonValue::Object{
+        {"samples", coverage->samples}, {"covered", coverage->covered}, {"first_outside", outside}};
+}
+
+JsonValue excludedJson(const ReportInput& input, base::GraphId graph) {
+    JsonValue::Array out;
+    for (const std::uint32_t sample : excludedSamples(input, graph)) {
+        out.emplace_back(std::uint64_t{sample});
+    }
+    return out;
+}
+
 void writeTensor(JsonStream& out, const ReportInput& input, const capture::Graph& graph,
-                 const capture::Tensor& tensor) {
+                 const capture::Tensor& tensor, const overrides::TensorOverride* stated) {
     const module::TensorSpec& spec = input.analysis.tensor(tensor.id).spec;
     out.beginObject();
     out.member("side", module::name(tensor.side()));
@@ -131,8 +180,9 @@ void writeTensor(JsonStream& out, const ReportInput& input, const capture::Graph
     out.key("axes");
     writeAxes(out, input, graph, tensor);
     out.member("findings", JsonValue::Array{});
-    out.member("override", nullptr);
+    out.member("override", overrideJson(stated));
     out.member("effective", effective(input, tensor));
+    out.member("coverage", coverageJson(input.capture, coverageOf(input, tensor.id), CoverageOf::tensor));
     out.endObject();
 }
 
@@ -170,7 +220,7 @@ void writeGraph(JsonStream& out, const ReportInput& input, const capture::Graph&
     out.member("llm_phase", textOrNull(module::name(graph.phase)));
     out.member("strict", graph.strictness == module::Strictness::strict);
     out.member("samples", std::uint64_t{graph.samples});
-    out.member("excluded_samples", JsonValue::Array{});
+    out.member("excluded_samples", excludedJson(input, graph.id));
     out.member("batch_sizes", numbers(analysis.batchSizes));
     out.member("unknown_batch_samples", analysis.unknownBatchSamples);
     out.member("min_batch_size", orNull(analysis.minBatchSize));
@@ -179,13 +229,15 @@ void writeGraph(JsonStream& out, const ReportInput& input, const capture::Graph&
     out.member("raw_max_batch_size", analysis.rawMaxBatchSize);
     out.member("has_batch_axis", analysis.hasBatchAxis);
     out.member("detected_dynamic_axis", analysis.detectedDynamicAxis);
+    out.member("coverage", coverageJson(input.capture, coverageOf(input, graph.id), CoverageOf::graph));
     out.key("tensors");
     out.beginArray();
+    const overrides::GraphOverrides* stated = overridesOf(input, graph);
     for (const capture::TensorId id : graph.tensors) {
         if (out.failed()) {
             break;
         }
-        writeTensor(out, input, graph, input.capture.tensor(id));
+        writeTensor(out, input, graph, input.capture.tensor(id), overrideOf(input, stated, id));
     }
     out.endArray();
     out.key("other_data");

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/writers/report_values.h"
+
 namespace dimscope::writers {
 
 namespace {
@@ -61,47 +63,20 @@ JsonValue textOrNull(std::string_view text) {
     return text.empty() ? JsonValue() : JsonValue(text);
 }
 
-/// Name of a file without its folders.
-std::string_view fileName(std::string_view path) {
-    const std::size_t slash = path.find_last_of('/');
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
-/// The tensor of that access path in the graph that a place names, if there is one.
-const capture::Tensor* tensorAt(const Capture& capture, const base::SourceLocation& where) {
-    for (const capture::Graph& graph : capture.graphs()) {
-        if (graph.name != where.graph || capture.module(graph.module).name != where.module) {
-            continue;
-        }
-        for (const capture::TensorId id : graph.tensors) {
-            if (capture.tensor(id).accessPath == where.tensor) {
-                return &capture.tensor(id);
-            }
-        }
-    }
-    return nullptr;
-}
-
-JsonValue problem(const Capture& capture, const base::Diagnostic& diagnostic) {
-    const base::SourceLocation& where = diagnostic.where;
-    const capture::Tensor* tensor = where.tensor.empty() ? nullptr : tensorAt(capture, where);
-    JsonValue samples = JsonValue::Array{};
-    if (where.sample) {
-        samples.push(*where.sample);
-    }
+JsonValue problemJson(const ReportProblem& problem) {
     return JsonValue::Object{
-        {"code", diagnostic.code},
-        {"severity", base::name(diagnostic.severity)},
-        {"module", textOrNull(where.module)},
-        {"graph", textOrNull(where.graph)},
-        {"side", tensor ? JsonValue(module::name(tensor->side())) : JsonValue()},
-        {"semantic_path", tensor ? tensor->locator.semanticPath() : JsonValue()},
-        {"axis", where.axis ? JsonValue(*where.axis) : JsonValue()},
-        {"samples", samples},
-        {"message", diagnostic.message},
-        {"file", textOrNull(fileName(where.file))},
-        {"line", numberOrNull(where.line)},
-        {"column", numberOrNull(where.column)},
+        {"code", problem.code},
+        {"severity", base::name(problem.severity)},
+        {"module", textOrNull(problem.module)},
+        {"graph", textOrNull(problem.graph)},
+        {"side", problem.tensor ? JsonValue(module::name(problem.tensor->side())) : JsonValue()},
+        {"semantic_path", problem.tensor ? problem.tensor->semanticPath() : JsonValue()},
+        {"axis", problem.axis ? JsonValue(*problem.axis) : JsonValue()},
+        {"samples", JsonValue::Array(problem.samples.begin(), problem.samples.end())},
+        {"message", problem.message},
+        {"file", textOrNull(problem.file)},
+        {"line", numberOrNull(problem.line)},
+        {"column", numberOrNull(problem.column)},
     };
 }
 
@@ -134,18 +109,8 @@ void writeModules(JsonStream& out, const Capture& capture) {
 
 void writeProblems(JsonStream& out, const ReportInput& input) {
     out.beginArray();
-    for (const base::Diagnostic& diagnostic : input.diagnostics.items()) {
-        out.value(problem(input.capture, diagnostic));
-    }
-    for (const auto& [code, count] : input.diagnostics.dropped()) {
-        const auto& items = input.diagnostics.items();
-        const auto like = std::find_if(items.begin(), items.end(),
-                                       [&](const base::Diagnostic& item) { return item.code == code; });
-        base::Diagnostic more;
-        more.code = code;
-        more.severity = like == items.end() ? base::Severity::note : like->severity;
-        more.message = std::to_string(count) + " more of these were counted and are not listed";
-        out.value(problem(input.capture, more));
+    for (const ReportProblem& problem : reportProblems(input)) {
+        out.value(problemJson(problem));
     }
     out.endArray();
 }

@@ -13,7 +13,8 @@ void writeSummary(JsonStream& out, const ReportInput& input);
 void writeModules(JsonStream& out, const capture::Capture& capture);
 /// One graph with its tensors. With evolution every axis carries a row per call.
 void writeGraph(JsonStream& out, const ReportInput& input, const capture::Graph& graph);
-/// Diagnostics of the files, with the tensor they speak of where it is found in the capture.
+/// Diagnostics of the files, with the tensor they speak of where it is found in the capture, and problems of
+/// the overrides.
 void writeProblems(JsonStream& out, const ReportInput& input);
 
 }  // namespace dimscope::writers

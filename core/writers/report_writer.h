@@ -10,6 +10,9 @@
 #include "core/capture/capture.h"
 #include "core/files/atomic_file.h"
 #include "core/inference/analysis.h"
+#include "core/inference/exclusions.h"
+#include "core/overrides/judgement.h"
+#include "core/overrides/override_set.h"
 
 namespace dimscope::writers {
 
@@ -18,10 +21,15 @@ enum class Evolution : std::uint8_t { leftOut, included };
 /// All that a report is made of.
 struct ReportInput {
     const capture::Capture& capture;
-    const inference::Analysis& analysis;
+    const inference::Analysis& analysis;  ///< without the excluded samples
     const base::Diagnostics& diagnostics;
     capture::BatchSizeSource batchSizes;
     Evolution evolution = Evolution::leftOut;
+    /// The overrides and what they mean for the capture: both or none. Without them the effective specs are
+    /// the inferred ones.
+    const overrides::OverrideSet* overrides = nullptr;
+    const overrides::Judgement* judgement = nullptr;
+    const inference::Exclusions* exclusions = nullptr;  ///< none: every sample counts
 };
 
 /// Writes the JSON report (resources/schema/report.schema.json), piece by piece: memory does not grow with

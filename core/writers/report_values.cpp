@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/writers/report_values.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace dimscope::writers {
+
+namespace {
+
+using capture::Capture;
+
+/// Name of a file without its folders.
+std::string_view fileName(std::string_view path) {
+    const std::size_t slash = path.find_last_of('/');
+    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+/// The tensor of that access path in the graph that a place names, if there is one.
+const capture::Tensor* tensorAt(const Capture& capture, const base::SourceLocation& where) {
+    for (const capture::Graph& graph : capture.graphs()) {
+        if (graph.name != where.graph || capture.module(graph.module).name != where.module) {
+            continue;
+        }
+        for (const capture::TensorId id : graph.tensors) {
+            if (capture.tensor(id).accessPath == where.tensor) {
+                return &capture.tensor(id);
+            }
+        }
+    }
+    return nullptr;
+}
+
+ReportProblem fromDiagnostic(const Capture& capture, const base::Diagnostic& diagnostic) {
+    const base::SourceLocation& where = diagnostic.where;
+    ReportProblem out;
+    out.code = diagnostic.code;
+    out.severity = diagnostic.severity;
+    out.module = where.module;
+    out.graph = where.graph;
+    out.accessPath = where.tensor;
+    const capture::Tensor* tensor = where.tensor.empty() ? nullptr : tensorAt(capture, where);
+    if (tensor != nullptr) {
+        out.tensor = tensor->locator;
+    }
+    out.axis = where.axis;
+    if (where.sample) {
+        out.samples.push_back(*where.sample);
+    }
+    out.message = diagnostic.message;
+    out.file = fileName(where.file);
+    out.line = where.line;
+    out.column = where.column;
+    return out;
+}
+
+ReportProblem fromProblem(const overrides::Problem& problem) {
+    ReportProblem out;
+    out.code = problem.code;
+    out.severity = problem.severity;
+    out.module = problem.module;
+    out.graph = problem.graph;
+    out.tensor = problem.tensor;
+    out.accessPath = problem.tensor ? problem.tensor->accessPath() : std::string();
+    out.axis = problem.axis;
+    out.samples.assign(problem.samples.begin(), problem.samples.end());
+    out.message = problem.message;
+    return out;
+}
+
+std::string joined(std::span<const std::int64_t> numbers) {
+    std::string out;
+    for (const std::int64_t number : numbers) {
+        out += (out.empty() ? "" : ", ") + std::to_string(number);
+    }
+    return out;
+}
+
+}  // namespace
+
+inference::EffectiveSpec effectiveSpec(const ReportInput& input, base::TensorId tensor) {
+    return input.judgement ? input.judgement->spec(tensor)
+                           : inference::inferredSpec(input.analysis.tensor(tensor));
+}
+
+const overrides::GraphOverrides* overridesOf(const ReportInput& input, const capture::Graph& graph) {
+    return input.overrides && input.judgement
+               ? input.overrides->find(input.capture.module(graph.module).name, graph.name)
+               : nullptr;
+}
+
+const overrides::TensorOverride* overrideOf(const ReportInput& input, const overrides::GraphOverrides* graph,
+                                            base::TensorId tensor) {
+    if (graph == nullptr || !input.judgement) {
+        return nullptr;
+    }
+    const std::optional<std::uint32_t> index = input.judgement->overrideOf[tensor.value];
+    return index && *index < graph->tensors.size() ? &graph->tensors[*index] : nullptr;
+}
+
+overrides::SpecOrigin originOf(const ReportInput& input, base::TensorId tensor) {
+    return input.judgement ? input.judgement->origins[tensor.value] : overrides::SpecOrigin::inferred;
+}
+
+const overrides::Coverage* coverageOf(const ReportInput& input, base::TensorId tensor) {
+    const overrides::Coverage* coverage =
+        input.judgement ? &input.judgement->tensorCoverage[tensor.value] : nullptr;
+    return coverage && coverage->samples > 0 ? coverage : nullptr;
+}
+
+const overrides::Coverage* coverageOf(const ReportInput& input, base::GraphId graph) {
+    const overrides::Coverage* coverage =
+        input.judgement ? &input.judgement->graphCoverage[graph.value] : nullptr;
+    return coverage && coverage->samples > 0 ? coverage : nullptr;
+}
+
+std::span<const std::uint32_t> excludedSamples(const ReportInput& input, base::GraphId graph) {
+    return input.exclusions ? inference::excludedOf(*input.exclusions, graph)
+                            : std::span<const std::uint32_t>();
+}
+
+std::string targetName(const ReportInput& input, base::TensorId tensor) {
+    return input.judgement ? input.judgement->names[tensor.value] : input.capture.tensor(tensor).accessPath;
+}
+
+std::string_view sign(module::Verdict verdict) {
+    switch (verdict) {
+        case module::Verdict::batch: return "▲";
+        case module::Verdict::dynamic: return "~";
+        case module::Verdict::fixed: break;
+    }
+    return "■";
+}
+
+std::string sizesText(std::span<const std::int64_t> sizes) {
+    return "[" + joined(sizes) + "]";
+}
+
+std::string dimText(const records::Dim& dim) {
+    if (const auto* size = std::get_if<std::int64_t>(&dim)) {
+        return std::to_string(*size);
+    }
+    const auto* symbol = std::get_if<std::string>(&dim);
+    return symbol ? *symbol : "?";
+}
+
+std::string shapeText(const std::vector<records::Dim>& shape) {
+    std::string out;
+    for (const records::Dim& dim : shape) {
+        out += (out.empty() ? "" : ", ") + dimText(dim);
+    }
+    return "[" + out + "]";
+}
+
+std::string listText(std::span<const std::int64_t> numbers, std::size_t limit) {
+    if (numbers.size() <= limit || limit < 2) {
+        return joined(numbers);
+    }
+    return joined(numbers.first(limit - 1)) + ", ... " + std::to_string(numbers.back()) + " (" +
+           std::to_string(numbers.size()) + " in all)";
+}
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+    std::string out = std::to_string(number) + " " + std::string(noun);
+    if (number == 1) {
+        return out;
+    }
+    if (out.ends_with("axis")) {
+        return out.replace(out.size() - 2, 2, "es");
+    }
+    return out + "s";
+}
+
+std::string ReportProblem::place() const {
+    base::SourceLocation where;
+    where.file = file;
+    where.line = line;
+    where.column = column;
+    where.module = module;
+    where.graph = graph;
+    where.tensor = accessPath;
+    where.axis = axis;
+    return where.text();
+}
+
+std::vector<ReportProblem> reportProblems(const ReportInput& input) {
+    std::vector<ReportProblem> out;
+    const std::vector<base::Diagnostic>& items = input.diagnostics.items();
+    for (const base::Diagnostic& diagnostic : items) {
+        out.push_back(fromDiagnostic(input.capture, diagnostic));
+    }
+    for (const auto& [code, count] : input.diagnostics.dropped()) {
+        const auto like = std::find_if(items.begin(), items.end(),
+                                       [&](const base::Diagnostic& item) { return item.code == code; });
+        ReportProblem more;
+        more.code = code;
+        more.severity = like == items.end() ? base::Severity::note : like->severity;
+        more.message = std::to_string(count) + " more of these were counted and are not listed";
+        out.push_back(std::move(more));
+    }
+    if (input.judgement) {
+        for (const overrides::Problem& problem : input.judgement->problems) {
+            out.push_back(fromProblem(problem));
+        }
+    }
+    return out;
+}
+
+}  // namespace dimscope::writers
