@@ -2,6 +2,9 @@
 #include "core/writers/report_values.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 #include <variant>
 
 namespace dimscope::writers {
@@ -76,6 +79,47 @@ std::string joined(std::span<const std::int64_t> numbers) {
     return out;
 }
 
+std::string rangeText(std::int64_t min, std::int64_t max) {
+    return min == max ? std::to_string(min) : std::to_string(min) + " to " + std::to_string(max);
+}
+
+std::string batchRange(const inference::GraphAnalysis& graph) {
+    if (!graph.minBatchSize || !graph.maxBatchSize) {
+        return {};
+    }
+    std::string out = rangeText(*graph.minBatchSize, *graph.maxBatchSize);
+    if (graph.rawMinBatchSize) {
+        const std::string raw = rangeText(*graph.rawMinBatchSize, graph.rawMaxBatchSize);
+        out += raw == out ? "" : "; not divided by multipliers: " + raw;
+    }
+    return out;
+}
+
+std::string batchSizesText(const inference::GraphAnalysis& graph) {
+    constexpr std::size_t kShown = 16;
+    std::string out = listText(graph.batchSizes, kShown);
+    if (graph.unknownBatchSamples > 0) {
+        out += (out.empty() ? "" : "; ") + std::string("not known for ") +
+               counted(graph.unknownBatchSamples, "sample");
+    }
+    return out;
+}
+
+std::string coverageText(const ReportInput& input, const capture::Graph& graph) {
+    const overrides::Coverage* coverage = coverageOf(input, graph.id);
+    if (coverage == nullptr) {
+        return {};
+    }
+    if (!coverage->firstOutside) {
+        return coverage->text();
+    }
+    const overrides::Coverage::Outside& first = *coverage->firstOutside;
+    return std::to_string(coverage->covered) + " of " + counted(coverage->samples, "sample") +
+           "; the first outside is sample " + std::to_string(first.sample.value) + ", where " +
+           input.capture.tensor(first.tensor).accessPath + ":" + std::to_string(first.axis) + " is " +
+           std::to_string(first.size);
+}
+
 }  // namespace
 
 inference::EffectiveSpec effectiveSpec(const ReportInput& input, base::TensorId tensor) {
@@ -96,6 +140,30 @@ const overrides::TensorOverride* overrideOf(const ReportInput& input, const over
     }
     const std::optional<std::uint32_t> index = input.judgement->overrideOf[tensor.value];
     return index && *index < graph->tensors.size() ? &graph->tensors[*index] : nullptr;
+}
+
+std::vector<const overrides::TensorOverride*> statedOverrides(const ReportInput& input,
+                                                              const capture::Graph& graph) {
+    const overrides::GraphOverrides* stated = overridesOf(input, graph);
+    std::vector<const overrides::TensorOverride*> out;
+    for (const capture::TensorId id : graph.tensors) {
+        if (const overrides::TensorOverride* found = overrideOf(input, stated, id)) {
+            out.push_back(found);
+        }
+    }
+    const std::set<const overrides::TensorOverride*> matched(out.begin(), out.end());
+    std::map<std::pair<module::Side, std::string>, const overrides::TensorOverride*> others;
+    for (std::size_t i = 0; stated != nullptr && i < stated->tensors.size(); ++i) {
+        const overrides::TensorOverride& tensor = stated->tensors[i];
+        if (!matched.contains(&tensor)) {
+            others.emplace(std::pair(tensor.locator.side(), base::dumpJson(tensor.locator.semanticPath())),
+                           &tensor);
+        }
+    }
+    for (const auto& [path, tensor] : others) {
+        out.push_back(tensor);
+    }
+    return out;
 }
 
 overrides::SpecOrigin originOf(const ReportInput& input, base::TensorId tensor) {
@@ -169,6 +237,51 @@ std::string counted(std::uint64_t number, std::string_view noun) {
         return out.replace(out.size() - 2, 2, "es");
     }
     return out + "s";
+}
+
+std::string axisText(const inference::AxisAnalysis& axis) {
+    if (axis.verdict == module::Verdict::fixed) {
+        return std::to_string(axis.max);
+    }
+    return axis.multiplier ? axis.symbol + " x" + std::to_string(*axis.multiplier) : axis.symbol;
+}
+
+std::string samplesText(std::span<const std::uint32_t> samples, std::size_t limit) {
+    const std::vector<std::int64_t> numbers(samples.begin(), samples.end());
+    return (samples.size() == 1 ? "sample " : "samples ") + listText(numbers, limit);
+}
+
+std::vector<Fact> graphFacts(const ReportInput& input, const capture::Graph& graph) {
+    constexpr std::size_t kShown = 24;
+    const inference::GraphAnalysis& analysis = input.analysis.graph(graph.id);
+    std::vector<Fact> facts;
+    const auto add = [&facts](const char* label, std::string value) {
+        if (!value.empty()) {
+            facts.push_back({label, std::move(value)});
+        }
+    };
+    add("LLM phase", std::string(module::name(graph.phase)));
+    add("Samples", graph.isSummary() ? "none: the file holds a summary" : std::to_string(graph.samples));
+    const auto excluded = excludedSamples(input, graph.id);
+    add("Excluded", excluded.empty() ? std::string() : samplesText(excluded, kShown));
+    add("Batch sizes", batchSizesText(analysis));
+    add("Batch range", batchRange(analysis));
+    add("Covered by the effective shapes", coverageText(input, graph));
+    return facts;
+}
+
+std::string batchSizeOrigin(const ReportInput& input) {
+    const auto& from = input.batchSizes.from;
+    if (std::holds_alternative<capture::BatchSizeSource::Recorded>(from)) {
+        return "as recorded";
+    }
+    const bool constant = std::holds_alternative<capture::BatchSizeSource::Constant>(from);
+    return std::string("as recorded; where they were not, ") + (constant ? "" : "from ") +
+           input.batchSizes.text();
+}
+
+std::string graphTitle(const ReportInput& input, const capture::Graph& graph) {
+    return input.capture.module(graph.module).name + ", graph " + graph.name;
 }
 
 std::string ReportProblem::place() const {

@@ -25,6 +25,10 @@ namespace dimscope::writers {
 [[nodiscard]] const overrides::TensorOverride* overrideOf(const ReportInput& input,
                                                           const overrides::GraphOverrides* graph,
                                                           base::TensorId tensor);
+/// Overrides of a graph: those of its tensors in the capture's order, then those that match none, by side and
+/// path.
+[[nodiscard]] std::vector<const overrides::TensorOverride*> statedOverrides(const ReportInput& input,
+                                                                            const capture::Graph& graph);
 [[nodiscard]] overrides::SpecOrigin originOf(const ReportInput& input, base::TensorId tensor);
 /// nullptr without overrides, and for summaries, which have no samples to cover.
 [[nodiscard]] const overrides::Coverage* coverageOf(const ReportInput& input, base::TensorId tensor);
@@ -46,6 +50,23 @@ namespace dimscope::writers {
 [[nodiscard]] std::string listText(std::span<const std::int64_t> numbers, std::size_t limit);
 /// "3 samples", "1 sample".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
+
+/// What the samples show of an axis: "4", "batch x2" or its symbol.
+[[nodiscard]] std::string axisText(const inference::AxisAnalysis& axis);
+/// "6, 9" with the word "sample" or "samples" in front.
+[[nodiscard]] std::string samplesText(std::span<const std::uint32_t> samples, std::size_t limit);
+
+/// A line about a graph: "Batch sizes", "1, 2, 4". Values may hold names of the capture.
+struct Fact {
+    std::string label;
+    std::string value;
+};
+/// Phase, samples, excluded samples, batch sizes and their range, coverage: those that say something.
+[[nodiscard]] std::vector<Fact> graphFacts(const ReportInput& input, const capture::Graph& graph);
+/// Where batch sizes come from, as half a sentence.
+[[nodiscard]] std::string batchSizeOrigin(const ReportInput& input);
+/// "unet, graph 0".
+[[nodiscard]] std::string graphTitle(const ReportInput& input, const capture::Graph& graph);
 
 /// A problem of the files or of the overrides, in one form. Texts are empty and places none where they are
 /// not known.

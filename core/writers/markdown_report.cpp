@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/writers/markdown_report.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/writers/markdown_text.h"
+#include "core/writers/report_text.h"
+#include "core/writers/report_values.h"
+
+namespace dimscope::writers {
+
+namespace {
+
+/// A row of a table; the cells are Markdown already.
+void row(TextStream& out, std::initializer_list<std::string_view> cells) {
+    for (const std::string_view cell : cells) {
+        out << "| " << cell << (cell.empty() ? "" : " ");
+    }
+    out << "|\n";
+}
+
+/// Names of columns; those that end with ":" hold numbers and stand right.
+void head(TextStream& out, std::initializer_list<std::string_view> columns) {
+    std::string rule;
+    for (std::string_view column : columns) {
+        const bool right = column.ends_with(':');
+        column.remove_suffix(right ? 1 : 0);
+        out << "| " << column << " ";
+        rule += right ? "| ---: " : "| --- ";
+    }
+    out << "|\n" << rule << "|\n";
+}
+
+void writeSources(TextStream& out, const capture::Capture& capture) {
+    if (capture.sources().empty()) {
+        return;
+    }
+    head(out, {"File", "Format", "Bytes:", "XXH3-128", "Complete"});
+    for (const capture::Source& source : capture.sources()) {
+        row(out, {markdownCode(source.name), markdownText(source.format), std::to_string(source.bytes),
+                  markdownCode(source.xxh3), source.complete ? "yes" : "**no, cut off**"});
+    }
+    out << "\n";
+}
+
+void writeTotals(TextStream& out, const ReportInput& input) {
+    const capture::Capture& capture = input.capture;
+    const inference::VerdictCounts& verdicts = input.analysis.verdicts;
+    head(out,
+         {"Modules:", "Graphs:", "Samples:", "Tensors:", "Axes:", "■ static:", "▲ batch:", "\\~ dynamic:"});
+    row(out, {std::to_string(capture.modules().size()), std::to_string(capture.graphs().size()),
+              std::to_string(capture.sampleCount()), std::to_string(capture.tensors().size()),
+              std::to_string(capture.axisCount()), std::to_string(verdicts.fixed),
+              std::to_string(verdicts.batch), std::to_string(verdicts.dynamic)});
+    out << "\n■ static: one size in every sample. ▲ batch xk: whenever the size changed, it was k times the "
+           "batch size. \\~ dynamic: it changed in some other way. Dynamic axes with one symbol (d0, d1, "
+           "...) "
+           "of a graph have equal sizes in every sample.\n\n";
+}
+
+void writeOverview(TextStream& out, const ReportInput& input) {
+    if (input.capture.graphs().empty()) {
+        return;
+    }
+    head(out, {"Module", "Graph", "Samples:", "Tensors:", "■:", "▲:", "\\~:", "Covered:"});
+    for (const capture::Graph& graph : input.capture.graphs()) {
+        const inference::VerdictCounts& verdicts = input.analysis.graph(graph.id).verdicts;
+        const overrides::Coverage* coverage = coverageOf(input, graph.id);
+        row(out,
+            {markdownCode(input.capture.module(graph.module).name), markdownCode(graph.name),
+             graph.isSummary() ? "summary" : std::to_string(graph.samples),
+             std::to_string(graph.tensors.size()), std::to_string(verdicts.fixed),
+             std::to_string(verdicts.batch), std::to_string(verdicts.dynamic),
+             coverage ? std::to_string(coverage->covered) + " of " + std::to_string(coverage->samples) : ""});
+    }
+    out << "\n";
+}
+
+void writeProblemTable(TextStream& out, const ReportInput& input) {
+    out << "## Problems\n\n";
+    const std::vector<ReportProblem> problems = reportProblems(input);
+    if (problems.empty()) {
+        out << "None.\n\n";
+        return;
+    }
+    head(out, {"Severity", "Code", "Where", "Message"});
+    for (const ReportProblem& problem : problems) {
+        const std::string severity(base::name(problem.severity));
+        row(out, {problem.severity == base::Severity::error ? "**" + severity + "**" : severity,
+                  markdownCode(problem.code), markdownCode(problem.place()), markdownText(problem.message)});
+    }
+    out << "\n";
+}
+
+/// "▲ batch x2, ■ 4, ~ d0".
+std::string observed(const inference::TensorAnalysis& tensor) {
+    std::string out;
+    for (const inference::AxisAnalysis& axis : tensor.axes) {
+        out += (out.empty() ? "" : ", ") + std::string(sign(axis.verdict)) + " " + axisText(axis);
+    }
+    return tensor.axes.empty() ? "scalar" : markdownText(out);
+}
+
+std::string coveredText(const overrides::Coverage* coverage) {
+    if (coverage == nullptr) {
+        return {};
+    }
+    const std::string text = coverage->text();
+    return coverage->firstOutside ? "**" + text + "**" : text;
+}
+
+void writeTensors(TextStream& out, const ReportInput& input, const capture::Graph& graph) {
+    const overrides::GraphOverrides* stated = overridesOf(input, graph);
+    if (stated != nullptr) {
+        head(out, {"Side", "Tensor", "Dtype", "Seen", "Seen min", "Seen max", "Effective shape", "Min", "Opt",
+                   "Max", "From", "Covers"});
+    } else {
+        head(out, {"Side", "Tensor", "Dtype", "Seen", "Seen min", "Seen max"});
+    }
+    for (const capture::TensorId id : graph.tensors) {
+        const capture::Tensor& tensor = input.capture.tensor(id);
+        const inference::TensorAnalysis& analysis = input.analysis.tensor(id);
+        const std::string dtype = tensor.dtype.empty() ? "" : markdownCode(tensor.dtype);
+        const auto cells = [&](auto... more) {
+            row(out, {module::name(tensor.side()), markdownCode(tensor.accessPath), dtype, observed(analysis),
+                      sizesText(analysis.spec.minShape()), sizesText(analysis.spec.maxShape()),
+                      std::string_view(more)...});
+        };
+        if (stated == nullptr) {
+            cells();
+            continue;
+        }
+        const inference::EffectiveSpec spec = effectiveSpec(input, id);
+        const overrides::SpecOrigin origin = originOf(input, id);
+        const std::string shape = markdownCode(shapeText(spec.shape));
+        const std::string min = sizesText(spec.min);
+        const std::string opt = sizesText(spec.opt);
+        const std::string max = sizesText(spec.max);
+        const std::string covers = coveredText(coverageOf(input, id));
+        cells(shape.c_str(), min.c_str(), opt.c_str(), max.c_str(),
+              origin == overrides::SpecOrigin::overridden ? "**override**"
+              : origin == overrides::SpecOrigin::follows  ? "symbol of an override"
+                                                          : "inferred",
+              covers.c_str());
+    }
+    out << "\n";
+}
+
+void writeOverrides(TextStream& out, const std::vector<const overrides::TensorOverride*>& overrides) {
+    if (overrides.empty()) {
+        return;
+    }
+    out << "Overrides as stated:\n\n";
+    head(out, {"Side", "Tensor", "Name", "Dtype", "Shape", "Min", "Opt", "Max", "Batch axis", "Note"});
+    for (const overrides::TensorOverride* stated : overrides) {
+        const std::string batch = stated->batchAxis ? "axis " + std::to_string(*stated->batchAxis) + ", x" +
+                                                          std::to_string(stated->batchMultiplier)
+                                                    : "none";
+        row(out, {module::name(stated->locator.side()), markdownCode(stated->locator.accessPath()),
+                  markdownCode(stated->name.value_or("")), markdownCode(stated->dtype.value_or("")),
+                  markdownCode(shapeText(stated->shape)), sizesText(stated->min), sizesText(stated->opt),
+                  sizesText(stated->max), batch, markdownText(stated->note)});
+    }
+    out << "\n";
+}
+
+void writeGraphSection(TextStream& out, const ReportInput& input, const capture::Graph& graph) {
+    out << "## " << markdownCode(input.capture.module(graph.module).name) << ", graph "
+        << markdownCode(graph.name) << "\n\n";
+    for (const Fact& fact : graphFacts(input, graph)) {
+        out << "- " << fact.label << ": " << markdownText(fact.value) << "\n";
+    }
+    out << "\n";
+    if (!graph.tensors.empty()) {
+        writeTensors(out, input, graph);
+    }
+    writeOverrides(out, statedOverrides(input, graph));
+}
+
+}  // namespace
+
+base::Result<void> writeMarkdownReport(const ReportInput& input, const files::TextSink& sink) {
+    TextStream out(sink);
+    out << "# Shape report\n\n";
+    writeSources(out, input.capture);
+    out << "Batch sizes: " << markdownText(batchSizeOrigin(input)) << ".\n\n## Summary\n\n";
+    writeTotals(out, input);
+    writeOverview(out, input);
+    writeProblemTable(out, input);
+    for (const capture::Graph& graph : input.capture.graphs()) {
+        if (out.failed()) {
+            break;
+        }
+        writeGraphSection(out, input, graph);
+    }
+    out << "Written by dimscope " DIMSCOPE_VERSION ".\n";
+    return out.finish();
+}
+
+}  // namespace dimscope::writers

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QTest>
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/writers/markdown_text.h"
+#include "report_fixture.h"
+
+using namespace dimscope;
+using test_support::ReportData;
+using writers::ReportFormat;
+
+namespace {
+
+std::string markdown(const ReportData& data) {
+    return test_support::reportText(ReportFormat::markdown, data.input());
+}
+
+std::vector<std::string> linesOf(const std::string& text) {
+    std::vector<std::string> lines;
+    for (const QByteArray& line : QByteArray::fromStdString(text).split('\n')) {
+        lines.push_back(line.toStdString());
+    }
+    return lines;
+}
+
+/// Pipes that end a cell.
+std::ptrdiff_t bars(const std::string& line) {
+    return std::count(line.begin(), line.end(), '|');
+}
+
+}  // namespace
+
+class TestReportMarkdown : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void texts_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("plain");
+        QTest::addColumn<QByteArray>("code");
+        const auto row = [](const char* name, const char* text, const char* plain, const char* code) {
+            QTest::newRow(name) << QByteArray(text) << QByteArray(plain) << QByteArray(code);
+        };
+        row("plain", "sample", "sample", "`sample`");
+        row("empty", "", "", "");
+        row("underscores in a word", "input_ids_2", "input_ids_2", "`input_ids_2`");
+        row("emphasis", "_a_ *b*", "\\_a\\_ \\*b\\*", "`_a_ *b*`");
+        row("path", "kw[\"a\"]", "kw\\[\"a\"\\]", "`kw[\"a\"]`");
+        row("pipe", "a|b", "a&#124;b", "<code>a&#124;b</code>");
+        row("escaped pipe", "a\\|b", "a&#92;&#124;b", "<code>a&#92;&#124;b</code>");
+        row("backticks", "`a`", "\\`a\\`", "<code>&#96;a&#96;</code>");
+        row("HTML", "<b>&lt;", "&#60;b&#62;&#38;lt;", "<code>&#60;b&#62;&#38;lt;</code>");
+        row("line break", "a\nb",
+            "a\xe2\x90\x8a"
+            "b",
+            "`a\xe2\x90\x8a"
+            "b`");
+        row("mention", "@someone", "&#64;someone", "`@someone`");
+        row("blanks at the edges", " a", " a", "<code> a</code>");
+        row("strike", "~~a~~", "\\~\\~a\\~\\~", "`~~a~~`");
+    }
+
+    void texts() {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, plain);
+        QFETCH(QByteArray, code);
+        QCOMPARE(QByteArray::fromStdString(writers::markdownText(text.toStdString())), plain);
+        QCOMPARE(QByteArray::fromStdString(writers::markdownCode(text.toStdString())), code);
+    }
+
+    void everyRowFitsItsTable() {
+        for (const ReportData& data :
+             {test_support::judged(test_support::pipelineCapture(), test_support::pipelineOverrides()),
+              test_support::hostileReport()}) {
+            std::ptrdiff_t columns = 0;
+            int tables = 0;
+            for (const std::string& line : linesOf(markdown(data))) {
+                if (!line.starts_with('|')) {
+                    columns = 0;
+                    continue;
+                }
+                tables += columns == 0 ? 1 : 0;
+                columns = columns == 0 ? bars(line) : columns;
+                QVERIFY2(bars(line) == columns, line.c_str());
+                QVERIFY2(line.ends_with('|'), line.c_str());
+            }
+            QVERIFY(tables >= 5);
+        }
+    }
+
+    void saysWhatWasFound() {
+        const QString text = QString::fromStdString(markdown(
+            test_support::judged(test_support::pipelineCapture(), test_support::pipelineOverrides())));
+        QVERIFY(text.startsWith("# Shape report\n"));
+        for (const char* part :
+             {"\n## Summary\n", "\n## Problems\n", "\n## `unet`, graph `0`\n", "\n- Samples: 24\n",
+              "\n- Excluded: samples 6, 9\n", "the first outside is sample 4, where sample:3 is 128\n",
+              "\n## `vae`, graph `0`\n", "\n- Samples: none: the file holds a summary\n",
+              "| input | `sample` | `torch.float16` | ▲ batch x2, ■ 4, \\~ d0, \\~ d1 |",
+              "| `[batch, 4, height, ?]` | [2, 4, 64, 64] | [8, 4, 96, 96] | [16, 4, 160, 100] | "
+              "**override** |",
+              "| axis 0, x2 | guidance doubles the latents |",
+              "| **error** | `uncovered` | `unet graph 0 sample:3` |"}) {
+            QVERIFY2(text.contains(part), part);
+        }
+    }
+
+    void withoutOverridesNothingIsSaidOfThem() {
+        const test_support::SampleData data = test_support::singleTensorCapture({{1, {4}}, {2, {8}}});
+        const std::string text = test_support::reportText(
+            ReportFormat::markdown, {*data.capture, *data.analysis, data.diagnostics, {}});
+        QVERIFY(text.find("verride") == std::string::npos);
+        QVERIFY(text.find("Effective") == std::string::npos);
+        QVERIFY(text.find("## Problems\n\nNone.\n") != std::string::npos);
+        QVERIFY(text.find("| input | `x` | `torch.float32` | ▲ batch x4 | [4] | [8] |") != std::string::npos);
+    }
+
+    void hostileNamesDoNotAct() {
+        const std::string text = markdown(test_support::hostileReport());
+        for (const char* sign : {"<script", "</script", "</style", "&amp;", "`a`", "\r", "\x01", "\x7f"}) {
+            QVERIFY2(text.find(sign) == std::string::npos, sign);
+        }
+        QVERIFY(text.find('\0') == std::string::npos);
+        QVERIFY(text.find("&#60;script&#62;") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestReportMarkdown)
+#include "tst_report_markdown.moc"
