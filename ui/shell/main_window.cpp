@@ -217,8 +217,9 @@ void MainWindow::showSelection() {
 }
 
 bool MainWindow::isIdle() const {
-    return !m_loader.isLoading() && !m_export.isRunning() && !m_layout->tensors()->model().isBusy() &&
-           !m_layout->samples()->model().isBusy() && !m_layout->charts()->currentPane()->isBusy();
+    return !m_loader.isLoading() && !m_export.isRunning() && !m_judge.isBusy() && !m_editor.isBusy() &&
+           !m_layout->tensors()->model().isBusy() && !m_layout->samples()->model().isBusy() &&
+           !m_layout->charts()->currentPane()->isBusy();
 }
 
 void MainWindow::setTheme(const QString& name) {

@@ -8,6 +8,9 @@
 #include "core/base/error.h"
 #include "ui/session/file_watcher.h"
 #include "ui/session/load_controller.h"
+#include "ui/session/overrides_document.h"
+#include "ui/session/overrides_editor.h"
+#include "ui/session/overrides_judge.h"
 #include "ui/session/recent_files.h"
 #include "ui/session/settings.h"
 #include "ui/session/workspace.h"
@@ -50,6 +53,9 @@ class MainWindow : public QMainWindow {
     void setTheme(const QString& name);
 
     [[nodiscard]] session::Workspace& workspace() { return m_workspace; }
+    [[nodiscard]] session::OverridesDocument& overrides() { return m_overrides; }
+    [[nodiscard]] session::OverridesJudge& judge() { return m_judge; }
+    [[nodiscard]] session::OverridesEditor& editor() { return m_editor; }
     [[nodiscard]] session::LoadController& loader() { return m_loader; }
     [[nodiscard]] PanelLayout& layoutOfPanels() { return *m_layout; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
@@ -103,6 +109,9 @@ class MainWindow : public QMainWindow {
     session::Settings m_settings;
     session::RecentFiles m_recent;
     session::Workspace m_workspace;
+    session::OverridesDocument m_overrides;
+    session::OverridesJudge m_judge{m_workspace, m_overrides};
+    session::OverridesEditor m_editor{m_workspace, m_overrides, m_judge};
     session::LoadController m_loader;
     ReportExport m_export;
     session::FileWatcher m_watcher;
