@@ -114,9 +114,17 @@ Result<void> setFormatOfOutput(CommandLine& line, const std::string& value, cons
             return usage("found --format " + inQuotes(value), "expected text or json");
         }
         line.checkFormat = value == "json" ? CheckFormat::json : CheckFormat::text;
-    } else if (value != "json") {
-        return usage("found --format " + inQuotes(value), "expected json");
+        return {};
     }
+    const writers::ReportFormatInfo* format = writers::findReportFormat(value);
+    if (format == nullptr) {
+        std::vector<std::string> known;
+        for (const writers::ReportFormatInfo& each : writers::reportFormats()) {
+            known.emplace_back(each.id);
+        }
+        return usage("found --format " + inQuotes(value), "expected one of " + joined(known));
+    }
+    line.reportFormat = format->format;
     return {};
 }
 
@@ -316,7 +324,26 @@ Result<void> checkFiles(const CommandLine& line) {
     return {};
 }
 
+/// Calls one by one are in the JSON report only.
+Result<void> checkReport(const CommandLine& line) {
+    const writers::ReportFormat format = formatOfReport(line);
+    if (line.verb != Verb::report || line.evolution == writers::Evolution::leftOut ||
+        format == writers::ReportFormat::json) {
+        return {};
+    }
+    return usage("found --evolution with a report in " + std::string(writers::info(format).id),
+                 "expected --format json: the other forms do not list the calls", helpHint(line.verb));
+}
+
 }  // namespace
+
+writers::ReportFormat formatOfReport(const CommandLine& line) {
+    if (line.reportFormat) {
+        return *line.reportFormat;
+    }
+    const writers::ReportFormatInfo* named = writers::reportFormatOfName(line.output);
+    return named != nullptr ? named->format : writers::ReportFormat::json;
+}
 
 std::string_view name(Verb verb) {
     switch (verb) {
@@ -380,6 +407,9 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
                      helpHint(line.verb));
     }
     if (auto checked = checkFiles(line); !checked) {
+        return std::move(checked).error();
+    }
+    if (auto checked = checkReport(line); !checked) {
         return std::move(checked).error();
     }
     if (line.verb == Verb::screenshot && !isPictureName(line.output)) {

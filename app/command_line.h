@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,7 @@
 #include "core/base/result.h"
 #include "core/capture/batch_size_source.h"
 #include "core/module/info_level.h"
-#include "core/writers/report_writer.h"
+#include "core/writers/report_format.h"
 
 namespace dimscope::app {
 
@@ -56,11 +57,16 @@ struct CommandLine {
     std::string graph;         ///< "MODULE:NAME"; empty: the only one
     Strictness strictness = Strictness::errors;
     CheckFormat checkFormat = CheckFormat::text;
+    std::optional<writers::ReportFormat>
+        reportFormat;  ///< none: by the name of the output, see formatOfReport
     writers::Evolution evolution = writers::Evolution::leftOut;
     std::string view;   ///< empty: the whole window
     std::string theme;  ///< "light", "dark" or empty
     PixelSize size;
 };
+
+/// The form that was asked for, else the one that the output's name ends with, else JSON.
+[[nodiscard]] writers::ReportFormat formatOfReport(const CommandLine& line);
 
 /// What the parser asks the world about.
 struct CommandLineContext {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/writers/report_format.h"
+
 namespace dimscope::app {
 
 namespace {
@@ -15,7 +17,7 @@ follows the batch size and with which multiplier, which is dynamic, and between 
 usage:
   dimscope [FILE...]                      open the window; without FILE: a sample capture
   dimscope describe FILE...               print the shapes as tables, graph by graph
-  dimscope report FILE... [-o OUT]        write everything that is known as JSON
+  dimscope report FILE... [-o OUT]        write everything that is known, in several forms
   dimscope export FORMAT FILE...          write the shape contract of a graph for TensorRT, Triton, torch.export, ...
   dimscope check FILE... [--overrides F]  say whether overrides are right and cover the samples; fit for CI
   dimscope screenshot FILE... -o OUT.png  draw the window into a picture; needs no display
@@ -49,20 +51,26 @@ examples:
 )";
 
 constexpr std::string_view kReport =
-    R"(usage: dimscope report FILE... [-o OUT] [--format json] [--overrides F] [--evolution]
+    R"(usage: dimscope report FILE... [-o OUT] [--format FORMAT] [--overrides F] [--evolution]
 
-Writes verdicts, multipliers, bounds and problems of all graphs as one JSON document. Equal input gives equal bytes.
+Writes verdicts, multipliers, bounds and problems of all graphs, for programs or for people. Equal input gives equal
+bytes.
 
 options:
   -o OUT           file to write, whole or not at all; - (as if not given) is the standard output
-  --format json    the format of the report
-  --overrides F    add the overrides of this file, what follows from them, and their coverage
-  --evolution      add every call: size, multiplier and verdict so far of each axis, file and line of each call
+  --format FORMAT  one of those below; as if not given: by the end of OUT's name, else json
+  --overrides F    add the overrides of this file, what follows from them, and their coverage; samples that it excludes
+                   do not count
+  --evolution      add every call (json only): size, multiplier and verdict so far of each axis, file and line of each
+                   call
 
 examples:
   dimscope report unet.shapes.jsonl -o report.json
   dimscope report unet.shapes.jsonl | jq '.graphs[].tensors[] | {access_path, shape}'
+  dimscope report unet.shapes.jsonl --overrides unet.overrides.json -o report.md
   dimscope report profile.shapes.jsonl --batch-size-from sample:0/2 --evolution
+
+formats of the report (for --format):
 )";
 
 constexpr std::string_view kCheck =
@@ -151,6 +159,14 @@ std::string linesText(const std::vector<FormatLine>& lines) {
     return out;
 }
 
+std::string reportFormatsText() {
+    std::vector<FormatLine> lines;
+    for (const writers::ReportFormatInfo& format : writers::reportFormats()) {
+        lines.push_back({std::string(format.id), std::string(format.description)});
+    }
+    return linesText(lines);
+}
+
 std::string viewsText(const std::vector<std::string>& views) {
     std::string out = "\nviews (for --view):\n ";
     for (const std::string& view : views) {
@@ -167,7 +183,7 @@ std::string helpText(Verb verb, const std::vector<FormatLine>& formats,
     switch (verb) {
         case Verb::window: out = kProgram; break;
         case Verb::describe: out = kDescribe; break;
-        case Verb::report: out = kReport; break;
+        case Verb::report: out = std::string(kReport) + reportFormatsText(); break;
         case Verb::exportSpecs: return exportHelpText({});
         case Verb::check: out = kCheck; break;
         case Verb::screenshot: out = kScreenshot; break;

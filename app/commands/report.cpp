@@ -2,7 +2,7 @@
 #include "app/commands/report.h"
 
 #include "app/commands/command.h"
-#include "core/writers/report_writer.h"
+#include "core/writers/report_format.h"
 
 namespace dimscope::app {
 
@@ -11,10 +11,15 @@ Exit runReport(const CommandLine& line, const base::CancelToken& cancel) {
     if (!input) {
         return endWith(input.error());
     }
-    const writers::ReportInput content{*input->opened.capture, input->analysis, input->opened.diagnostics,
-                                       line.batchSizes, line.evolution};
+    writers::ReportInput content{*input->opened.capture, input->analysis, input->opened.diagnostics,
+                                 line.batchSizes, line.evolution};
+    if (!line.overrides.empty()) {
+        content.overrides = &input->overrides;
+        content.judgement = &input->judgement;
+        content.exclusions = &input->exclusions;
+    }
     const auto written = writeOutput(line.output, cancel, [&](const files::TextSink& sink) {
-        return writers::writeJsonReport(content, sink);
+        return writers::writeReport(formatOfReport(line), content, sink);
     });
     return written ? Exit::done : endWith(written.error());
 }

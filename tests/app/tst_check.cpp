@@ -7,7 +7,9 @@
 #include <QTest>
 
 #include "tests/app/program.h"
+#include "tests/support/schema_check.h"
 
+namespace test_support = dimscope::test_support;
 using namespace dimscope::test_app;
 
 namespace {
@@ -78,6 +80,28 @@ class TestCheck : public QObject {
             run({"check", path("c.shapes.jsonl"), "--overrides", path("outside.overrides.json")});
         QCOMPARE(outcome.exit, 0);
         QCOMPARE(outcome.out, QByteArray("m graph 0: covers all 4 samples\nok\n"));
+    }
+
+    void reportsStateThem() {
+        const QStringList command{"report", path("c.shapes.jsonl"), "--overrides",
+                                  path("outside.overrides.json")};
+        const Outcome json = run(command);
+        QVERIFY2(json.exit == 0, qPrintable(json.err));
+        const QString errors = test_support::schemaErrors("report", json.out);
+        QVERIFY2(errors.isEmpty(), qPrintable(errors));
+        const QJsonObject graph = object(json.out).value("graphs").toArray().at(0).toObject();
+        QCOMPARE(graph.value("excluded_samples").toArray(), (QJsonArray{2, 5}));
+        QCOMPARE(graph.value("coverage").toObject().value("covered").toInt(), 4);
+        const QJsonObject tensor = graph.value("tensors").toArray().at(0).toObject();
+        QCOMPARE(tensor.value("override").toObject().value("max_shape").toArray(), (QJsonArray{4, 8}));
+        QCOMPARE(tensor.value("effective").toObject().value("max").toArray(), (QJsonArray{4, 8}));
+        const Outcome table = run(command + QStringList{"--format", "csv"});
+        QVERIFY2(table.out.contains(",override,yes,4,4,\r\n"), table.out.constData());
+        const Outcome plain = run({"report", path("c.shapes.jsonl")});
+        const QJsonObject without = object(plain.out).value("graphs").toArray().at(0).toObject();
+        QVERIFY(without.value("coverage").isNull());
+        const QJsonObject inferred = without.value("tensors").toArray().at(0).toObject();
+        QCOMPARE(inferred.value("effective").toObject().value("max").toArray(), (QJsonArray{6, 8}));
     }
 
     void warnings() {

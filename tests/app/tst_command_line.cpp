@@ -121,6 +121,31 @@ class TestCommandLine : public QObject {
         QVERIFY((picture->size == app::PixelSize{800, 600}));
     }
 
+    void formatsOfReports_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("format");
+        const auto row = [](const char* name, const QStringList& options, const QString& format) {
+            QTest::newRow(name) << options << format;
+        };
+        row("standard output", {}, "json");
+        row("asked for", {"--format", "csv"}, "csv");
+        row("markdown in full", {"--format=markdown"}, "markdown");
+        row("by name", {"-o", "r.csv"}, "csv");
+        row("by name, in capitals", {"-o", "R.MD"}, "markdown");
+        row("a name that tells nothing", {"-o", "report"}, "json");
+        row("asked for against the name", {"-o", "r.csv", "--format", "json"}, "json");
+        row("asked for in front of the name", {"--format", "markdown", "-o", "r.txt"}, "markdown");
+    }
+
+    void formatsOfReports() {
+        QFETCH(QStringList, options);
+        QFETCH(QString, format);
+        const auto line = parse(QStringList{"report", "a"} + options);
+        QVERIFY2(line, line ? "" : line.error().text().c_str());
+        const std::string_view id = writers::info(app::formatOfReport(*line)).id;
+        QCOMPARE(QString::fromUtf8(id.data(), static_cast<int>(id.size())), format);
+    }
+
     void defaults() {
         const auto report = parse({"report", "a"});
         QVERIFY(report);
@@ -189,6 +214,9 @@ class TestCommandLine : public QObject {
         row("evolution without a verb", {"a.jsonl", "--evolution"}, "--evolution");
         row("unknown level", {"describe", "a", "--level", "long"}, "long");
         row("unknown report format", {"report", "a", "--format", "xml"}, "xml");
+        row("markdown by its suffix", {"report", "a", "--format", "md"}, "json, csv, markdown");
+        row("calls in a table", {"report", "a", "--format", "csv", "--evolution"}, "--evolution");
+        row("calls in a table, by name", {"report", "a", "--evolution", "-o", "r.md"}, "markdown");
         row("unknown format", {"report", "a", "--as", "onnx"}, "aitune.report");
         row("unknown theme", {"screenshot", "a", "-o", "x", "--theme", "blue"}, "blue");
         row("batch size 0", {"report", "a", "--batch-size", "0"}, "--batch-size");
@@ -225,7 +253,7 @@ class TestCommandLine : public QObject {
         };
         row("program", Verb::window, {"describe", "report", "screenshot", "examples:"});
         row("describe", Verb::describe, {"--level", "examples:"});
-        row("report", Verb::report, {"--evolution", "-o OUT", "examples:"});
+        row("report", Verb::report, {"--evolution", "-o OUT", "csv", "markdown", "examples:"});
         row("screenshot", Verb::screenshot, {"--view", "--theme", "--size", "evolution-chart", "examples:"});
     }
 

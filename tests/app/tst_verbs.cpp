@@ -121,6 +121,18 @@ class TestVerbs : public QObject {
         QVERIFY(fileText(target) == run({"report", sampleFile(), "-o", "-", "--format", "json"}).out);
     }
 
+    void reportsForPeople() {
+        const QString table = m_folder.filePath("report.csv");
+        QCOMPARE(run({"report", sampleFile(), "-o", table}).exit, 0);
+        QVERIFY(fileText(table) == run({"report", sampleFile(), "--format", "csv"}).out);
+        QVERIFY(fileText(table).startsWith("module,graph,llm_phase,side,access_path,"));
+        QCOMPARE(fileText(table).count("\r\nunet,0,,input,sample,"), 4);
+        const Outcome page = run({"report", sampleFile(), "--format", "markdown"});
+        QCOMPARE(page.exit, 0);
+        QVERIFY(page.out.startsWith("# Shape report\n"));
+        QVERIFY(page.out.contains("\n## `unet`, graph `0`\n"));
+    }
+
     void readsStandardInput() {
         const Outcome piped = run({"report", "-"}, fileText(sampleFile()));
         QCOMPARE(piped.exit, 0);
