@@ -152,18 +152,21 @@ void MainWindow::showRecent() {
 }
 
 void MainWindow::askForReportPath() {
-    auto* dialog = new QFileDialog(this, tr("Export Report"), m_settings.folder, tr("JSON report (*.json)"));
+    auto* dialog = new QFileDialog(this, tr("Export Report"), m_settings.folder);
     dialog->setObjectName(QStringLiteral("exportReportDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters(ReportExport::nameFilters());
     dialog->setDefaultSuffix(QStringLiteral("json"));
     dialog->selectFile(QStringLiteral("report.json"));
+    connect(dialog, &QFileDialog::filterSelected, dialog,
+            [dialog](const QString& filter) { dialog->setDefaultSuffix(ReportExport::suffixOf(filter)); });
     connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::exportReport);
     dialog->open();
 }
 
 void MainWindow::exportReport(const QString& path) {
-    if (m_export.start(m_workspace.document(), path)) {
+    if (m_export.start(m_workspace.document(), m_overrides, path)) {
         m_exportProgress->begin(tr("Writing the report…"));
     }
 }

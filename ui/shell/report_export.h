@@ -4,15 +4,17 @@
 #include <QFutureWatcher>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include "core/base/cancel_token.h"
 #include "core/base/result.h"
 #include "ui/session/document.h"
+#include "ui/session/overrides_document.h"
 
 namespace dimscope::shell {
 
-/// Writes the JSON report of a document on a worker thread. One at a time; each ends with exactly one of
-/// finished, failed, cancelled. The destructor cancels and waits.
+/// Writes the report of a document with its overrides on a worker thread. One at a time; each ends with
+/// exactly one of finished, failed, cancelled. The destructor cancels and waits.
 class ReportExport : public QObject {
     Q_OBJECT
 
@@ -20,8 +22,15 @@ class ReportExport : public QObject {
     explicit ReportExport(QObject* parent = nullptr);
     ~ReportExport() override;
 
-    /// False while another one runs.
-    bool start(session::DocumentPtr document, const QString& path);
+    /// Of a file dialog: one per form of the report, with its suffix.
+    [[nodiscard]] static QStringList nameFilters();
+    /// "csv" of "CSV table (*.csv)".
+    [[nodiscard]] static QString suffixOf(const QString& nameFilter);
+
+    /// Writes the form that the path's end names, with the overrides as they are now. False while another one
+    /// runs.
+    bool start(session::DocumentPtr document, const session::OverridesDocument& overrides,
+               const QString& path);
     void cancel() { m_cancel.cancel(); }
     [[nodiscard]] bool isRunning() const { return m_watcher.isRunning(); }
 

@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QImage>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -22,7 +23,11 @@ class TestExport : public QObject {
     void init() { failOnWarnings(); }
 
     void reportThroughTheDialog();
+    void reportOfEveryForm();
+    void reportStatesOverrides();
     void reportIntoAMissingFolder();
+    void reportIsRefused_data();
+    void reportIsRefused();
     void chartAsPngAndSvg();
     void chartIntoAMissingFolder();
     void chartToTheClipboard();
@@ -66,6 +71,78 @@ void TestExport::reportIntoAMissingFolder() {
     QVERIFY(window.messages()->isVisible());
     QCOMPARE(window.messages()->kind(), widgets::MessageBar::Kind::error);
     QVERIFY(window.messages()->text().contains(QStringLiteral("missing/report.json")));
+}
+
+void TestExport::reportOfEveryForm() {
+    MainWindow window(MainWindow::Memory::none);
+    showSample(window);
+    actionOf(window, QStringLiteral("exportReport"))->trigger();
+    auto* dialog = window.findChild<QFileDialog*>(QStringLiteral("exportReportDialog"));
+    QVERIFY(dialog);
+    const QStringList filters = dialog->nameFilters();
+    QVERIFY(filters.size() >= 3);
+    for (const QString& filter : filters) {
+        dialog->selectNameFilter(filter);
+        emit dialog->filterSelected(filter);
+        const QString suffix = dialog->defaultSuffix();
+        QVERIFY2(filter.endsWith(QStringLiteral("(*.%1)").arg(suffix)), qPrintable(filter));
+        const QString path = out(QStringLiteral("form.") + suffix);
+        window.exportReport(path);
+        settle(window);
+        QVERIFY2(!window.messages()->isVisible(), qPrintable(window.messages()->text()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        const QByteArray start = suffix == QStringLiteral("json")  ? "{\n"
+                                 : suffix == QStringLiteral("csv") ? "module,graph,"
+                                 : suffix == QStringLiteral("md")  ? "# Shape report\n"
+                                                                   : "<!DOCTYPE html>";
+        QVERIFY2(text.startsWith(start), text.left(80).constData());
+    }
+    dialog->reject();
+}
+
+void TestExport::reportStatesOverrides() {
+    MainWindow window(MainWindow::Memory::none);
+    showSample(window);
+    overrides::GraphOverrides graph;
+    graph.module = captureOf(window).modules().front().name;
+    graph.graph = captureOf(window).graphs().front().name;
+    graph.excludedSamples = {0};
+    window.overrides().change(QStringLiteral("exclude"), {graph});
+    window.exportReport(out(QStringLiteral("stated.json")));  // at once, before the judge has answered
+    settle(window);
+    QFile file(out(QStringLiteral("stated.json")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject first = QJsonDocument::fromJson(file.readAll())
+                                  .object()
+                                  .value(QStringLiteral("graphs"))
+                                  .toArray()
+                                  .at(0)
+                                  .toObject();
+    QCOMPARE(first.value(QStringLiteral("excluded_samples")).toArray(), QJsonArray{0});
+    QVERIFY(first.value(QStringLiteral("coverage")).isObject());
+}
+
+void TestExport::reportIsRefused_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("a name without a suffix") << "report"
+                                             << "expected one that ends in one of .json";
+    QTest::newRow("a name of another kind") << "report.txt"
+                                            << "expected one that ends in one of .json";
+}
+
+void TestExport::reportIsRefused() {
+    QFETCH(QString, name);
+    QFETCH(QString, says);
+    MainWindow window(MainWindow::Memory::none);
+    showSample(window);
+    window.exportReport(out(name));
+    settle(window);
+    QVERIFY(window.messages()->isVisible());
+    QVERIFY2(window.messages()->text().contains(says), qPrintable(window.messages()->text()));
+    QVERIFY(!QFile::exists(out(name)));
 }
 
 void TestExport::chartAsPngAndSvg() {
