@@ -68,7 +68,8 @@ void writeOverview(TextStream& out, const ReportInput& input) {
     head(out, {"Module", "Graph", "Samples:", "Tensors:", "■:", "▲:", "\\~:", "Covered:"});
     for (const capture::Graph& graph : input.capture.graphs()) {
         const inference::VerdictCounts& verdicts = input.analysis.graph(graph.id).verdicts;
-        const overrides::Coverage* coverage = coverageOf(input, graph.id);
+        const overrides::Coverage* coverage =
+            overridesOf(input, graph) ? coverageOf(input, graph.id) : nullptr;
         row(out,
             {markdownCode(input.capture.module(graph.module).name), markdownCode(graph.name),
              graph.isSummary() ? "summary" : std::to_string(graph.samples),

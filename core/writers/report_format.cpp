@@ -7,23 +7,26 @@
 #include <string>
 
 #include "core/writers/csv_report.h"
+#include "core/writers/html_report.h"
 #include "core/writers/markdown_report.h"
 
 namespace dimscope::writers {
 
 namespace {
 
-constexpr std::array<ReportFormatInfo, 3> kFormats = {{
+constexpr std::array<ReportFormatInfo, 4> kFormats = {{
     {ReportFormat::json, "json", ".json", "everything, for programs (with a schema)"},
     {ReportFormat::csv, "csv", ".csv", "a row per axis, for spreadsheets"},
     {ReportFormat::markdown, "markdown", ".md", "tables for reviews and issues"},
+    {ReportFormat::html, "html", ".html", "one page with charts, for people without Dimscope"},
 }};
 
 struct OtherSuffix {
     std::string_view suffix;
     ReportFormat format;
 };
-constexpr std::array<OtherSuffix, 1> kOtherSuffixes = {{{".markdown", ReportFormat::markdown}}};
+constexpr std::array<OtherSuffix, 2> kOtherSuffixes = {
+    {{".htm", ReportFormat::html}, {".markdown", ReportFormat::markdown}}};
 
 }  // namespace
 
@@ -62,6 +65,7 @@ base::Result<void> writeReport(ReportFormat format, const ReportInput& input, co
     switch (format) {
         case ReportFormat::csv: return writeCsvReport(input, sink);
         case ReportFormat::markdown: return writeMarkdownReport(input, sink);
+        case ReportFormat::html: return writeHtmlReport(input, sink);
         case ReportFormat::json: break;
     }
     return writeJsonReport(input, sink);

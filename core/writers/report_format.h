@@ -9,7 +9,7 @@
 
 namespace dimscope::writers {
 
-enum class ReportFormat : std::uint8_t { json, csv, markdown };
+enum class ReportFormat : std::uint8_t { json, csv, markdown, html };
 
 /// How a form of the report is called.
 struct ReportFormatInfo {
@@ -24,7 +24,7 @@ struct ReportFormatInfo {
 [[nodiscard]] const ReportFormatInfo& info(ReportFormat format);
 /// By id; nullptr where there is none.
 [[nodiscard]] const ReportFormatInfo* findReportFormat(std::string_view id);
-/// By the end of a file's name, in any case (".markdown" counts too); nullptr where it tells
+/// By the end of a file's name, in any case (".htm" and ".markdown" count too); nullptr where it tells
 /// nothing.
 [[nodiscard]] const ReportFormatInfo* reportFormatOfName(std::string_view fileName);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/writers/report_text.h"
 
+#include <array>
+
 namespace dimscope::writers {
 
 namespace {
@@ -12,6 +14,32 @@ constexpr unsigned char kDelete = 0x7f;
 void appendPicture(std::string& out, unsigned char code) {
     out += "\xe2\x90";
     out += static_cast<char>(0x80 + code);
+}
+
+/// Name of the mark at the start of a text that turns the direction of writing; "" where there is none. All
+/// of them have three bytes.
+std::string_view directionMark(std::string_view text) {
+    struct Mark {
+        std::string_view bytes;
+        std::string_view name;
+    };
+    static constexpr std::array<Mark, 11> kMarks = {{{"\u200e", "[U+200E]"},
+                                                     {"\u200f", "[U+200F]"},
+                                                     {"\u202a", "[U+202A]"},
+                                                     {"\u202b", "[U+202B]"},
+                                                     {"\u202c", "[U+202C]"},
+                                                     {"\u202d", "[U+202D]"},
+                                                     {"\u202e", "[U+202E]"},
+                                                     {"\u2066", "[U+2066]"},
+                                                     {"\u2067", "[U+2067]"},
+                                                     {"\u2068", "[U+2068]"},
+                                                     {"\u2069", "[U+2069]"}}};
+    for (const Mark& mark : kMarks) {
+        if (text.starts_with(mark.bytes)) {
+            return mark.name;
+        }
+    }
+    return {};
 }
 
 }  // namespace
@@ -48,6 +76,11 @@ std::string withPictures(std::string_view text, Breaks breaks) {
             appendPicture(out, byte);
         } else if (text.substr(i, 3) == "\xef\xbf\xbe" || text.substr(i, 3) == "\xef\xbf\xbf") {
             out += "\xef\xbf\xbd";
+            i += 2;
+        } else if (const std::string_view mark =
+                       breaks == Breaks::shown ? directionMark(text.substr(i)) : std::string_view();
+                   !mark.empty()) {
+            out += mark;
             i += 2;
         } else {
             out += text[i];

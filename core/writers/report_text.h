@@ -36,7 +36,8 @@ class TextStream {
 enum class Breaks { kept, shown };
 
 /// The text with control characters as their pictures ("␀" for NUL, "␊" for a line break), so that they are
-/// seen and harmless; tabs and line breaks stay where they are kept. U+FFFE and U+FFFF, which XML refuses,
+/// seen and harmless. Where line breaks are shown, so are the marks that turn the direction of writing
+/// ("[U+202E]"); where they are kept, so are tabs and those marks. U+FFFE and U+FFFF, which XML refuses,
 /// become U+FFFD.
 [[nodiscard]] std::string withPictures(std::string_view text, Breaks breaks);
 

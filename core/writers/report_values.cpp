@@ -107,7 +107,7 @@ std::string batchSizesText(const inference::GraphAnalysis& graph) {
 
 std::string coverageText(const ReportInput& input, const capture::Graph& graph) {
     const overrides::Coverage* coverage = coverageOf(input, graph.id);
-    if (coverage == nullptr) {
+    if (coverage == nullptr || overridesOf(input, graph) == nullptr) {
         return {};
     }
     if (!coverage->firstOutside) {
@@ -278,6 +278,10 @@ std::string batchSizeOrigin(const ReportInput& input) {
     const bool constant = std::holds_alternative<capture::BatchSizeSource::Constant>(from);
     return std::string("as recorded; where they were not, ") + (constant ? "" : "from ") +
            input.batchSizes.text();
+}
+
+bool hasOverrides(const ReportInput& input) {
+    return input.judgement && input.overrides && !input.overrides->empty();
 }
 
 std::string graphTitle(const ReportInput& input, const capture::Graph& graph) {

@@ -18,6 +18,7 @@ namespace dimscope::writers {
 
 /// The judged spec, else the inferred one.
 [[nodiscard]] inference::EffectiveSpec effectiveSpec(const ReportInput& input, base::TensorId tensor);
+[[nodiscard]] bool hasOverrides(const ReportInput& input);
 /// Overrides of a graph; nullptr where there are none.
 [[nodiscard]] const overrides::GraphOverrides* overridesOf(const ReportInput& input,
                                                            const capture::Graph& graph);

@@ -207,6 +207,7 @@ class TestReportOverrides : public QObject {
         QVERIFY(writers::findReportFormat("Markdown") == nullptr);
         QVERIFY(writers::reportFormatOfName("a.b.CSV") == &writers::info(ReportFormat::csv));
         QVERIFY(writers::reportFormatOfName("x.markdown") == &writers::info(ReportFormat::markdown));
+        QVERIFY(writers::reportFormatOfName("x.htm") == &writers::info(ReportFormat::html));
         QVERIFY(writers::reportFormatOfName("csv") == nullptr);
         for (const writers::ReportFormatInfo& format : writers::reportFormats()) {
             QVERIFY(&writers::info(format.format) == &format);
