@@ -7,6 +7,7 @@
 
 #include "core/inference/axis_analysis.h"
 #include "core/inference/count_table.h"
+#include "core/inference/graph_audit.h"
 #include "core/inference/symbols.h"
 
 namespace dimscope::inference {
@@ -150,8 +151,10 @@ base::Result<void> analyseGraph(const capture::Capture& capture, const capture::
         }
         analysis.tensors[id.value] = std::move(*tensorAnalysis);
     }
+    GraphAnalysis& graphAnalysis = analysis.graphs[graph.id.value];
+    graphAnalysis = sumUp(capture, graph, columns, analysis.tensors);
+    auditGraph(capture, graph, columns, analysis.tensors, graphAnalysis);
     nameAxes(capture, graph, columns, analysis.tensors);
-    analysis.graphs[graph.id.value] = sumUp(capture, graph, columns, analysis.tensors);
     return {};
 }
 
@@ -193,6 +196,9 @@ base::Result<Analysis> analyse(const capture::Capture& capture, const Exclusions
         if (auto done = analyseGraph(capture, graph, exclusions, cancel, progress, analysis); !done) {
             return std::move(done).error();
         }
+    }
+    for (const capture::Module& module : capture.modules()) {
+        analysis.moduleFindings.push_back(moduleFindings(capture, module));
     }
     countVerdicts(analysis);
     return analysis;

@@ -13,7 +13,10 @@
 #include "core/base/progress_sink.h"
 #include "core/base/result.h"
 #include "core/capture/capture.h"
+#include "core/inference/advice.h"
+#include "core/inference/axis_audit.h"
 #include "core/inference/exclusions.h"
+#include "core/inference/finding.h"
 #include "core/module/tensor_spec.h"
 
 namespace dimscope::inference {
@@ -40,8 +43,17 @@ struct AxisAnalysis {
     std::optional<std::int64_t> mode;       ///< most frequent size (the smallest of equally frequent ones)
     /// Name shared by axes that move together in a graph: "batch", "d0", ...; empty on static axes.
     std::string symbol;
+    /// What all samples together prove; none for summaries.
+    std::optional<AxisAudit> audit;
     /// Changes of the verdict, in call order. At most two: static -> batch -> dynamic, or static -> dynamic.
     std::vector<Flip> flips;
+
+    /// What a contract says of the axis: the audit, or AITune's verdict where there are no samples.
+    [[nodiscard]] Verdict contractVerdict() const { return audit ? audit->verdict : verdict; }
+    /// Size / batch size of a batch axis of the contract; none where not known.
+    [[nodiscard]] std::optional<std::int64_t> contractMultiplier() const {
+        return audit ? audit->multiplier : multiplier;
+    }
 };
 
 struct TensorAnalysis {
@@ -74,12 +86,16 @@ struct GraphAnalysis {
     bool hasBatchAxis = false;         ///< AITune: every input and output tensor has one
     bool detectedDynamicAxis = false;  ///< AITune: some tensor has a batch or dynamic axis
     VerdictCounts verdicts;
+    std::vector<Finding> findings;  ///< by tensor and axis; those of the graph as a whole behind
+    std::vector<Advice> advice;     ///< what to record next
+    bool relationsCapped = false;   ///< more axes may be related than the findings list
 };
 
 /// What the rules say of a whole capture. Immutable; indexes are ids of the capture it was made from.
 struct Analysis {
     std::vector<GraphAnalysis> graphs;
     std::vector<TensorAnalysis> tensors;
+    std::vector<std::vector<Finding>> moduleFindings;  ///< by module
     VerdictCounts verdicts;
 
     [[nodiscard]] const GraphAnalysis& graph(base::GraphId id) const { return graphs[id.value]; }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/inference/exclusions.h"
 
+#include <algorithm>
+
 namespace dimscope::inference {
 
 namespace {
@@ -57,6 +59,10 @@ std::span<const std::int64_t> RemainingColumns::column(const capture::Tensor& te
 
 base::SampleId RemainingColumns::sampleAt(base::SampleId index) const {
     return m_whole ? index : base::SampleId{m_kept[index.value]};
+}
+
+bool RemainingColumns::counts(base::SampleId sample) const {
+    return m_whole || std::binary_search(m_kept.begin(), m_kept.end(), sample.value);
 }
 
 }  // namespace dimscope::inference

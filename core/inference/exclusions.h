@@ -31,6 +31,8 @@ class RemainingColumns {
     [[nodiscard]] std::span<const std::int64_t> column(const capture::Tensor& tensor, std::size_t axis) const;
     /// The sample that stands at an index of the columns.
     [[nodiscard]] base::SampleId sampleAt(base::SampleId index) const;
+    /// Whether a sample of the capture is among them.
+    [[nodiscard]] bool counts(base::SampleId sample) const;
 
  private:
     bool m_whole;

@@ -71,12 +71,12 @@ void nameAxes(const capture::Capture& capture, const capture::Graph& graph,
         const capture::Tensor& tensor = capture.tensor(id);
         for (std::size_t i = 0; i < tensors[id.value].axes.size(); ++i) {
             AxisAnalysis& axis = tensors[id.value].axes[i];
-            if (axis.verdict == Verdict::batch) {
+            if (axis.contractVerdict() == Verdict::batch) {
                 axis.symbol = "batch";
-            } else if (axis.verdict == Verdict::dynamic && tensor.summary) {
+            } else if (axis.contractVerdict() == Verdict::dynamic && tensor.summary) {
                 const auto own = ownSymbol(tensor, i);
                 axis.symbol = own ? *own : newSymbol();
-            } else if (axis.verdict == Verdict::dynamic) {
+            } else if (axis.contractVerdict() == Verdict::dynamic) {
                 const auto column = columns->column(tensor, i);
                 const XXH64_hash_t hash = XXH3_64bits(column.data(), column.size_bytes());
                 axis.symbol = named.symbolOf(column, hash);

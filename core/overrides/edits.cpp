@@ -245,7 +245,8 @@ GraphOverrides copyToSymbol(const EditContext& context, GraphOverrides graph, ba
             TensorOverride override = editable(context, graph, id);
             const bool isBatchAxis = override.batchAxis == std::optional(static_cast<std::int64_t>(i));
             // A second batch axis keeps its own symbol, see inferredOverride.
-            const std::int64_t inferred = context.analysis.tensor(id).axes[i].multiplier.value_or(1);
+            const std::int64_t inferred =
+                context.analysis.tensor(id).axes[i].contractMultiplier().value_or(1);
             const std::int64_t multiplier =
                 isBatchAxis ? multiplierAt(override, i) : std::max<std::int64_t>(1, inferred);
             const AxisRange own = scaled(range, multiplierAt(from, axis), multiplier);

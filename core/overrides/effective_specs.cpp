@@ -65,7 +65,7 @@ void addSources(const TensorOverride& override, const inference::TensorAnalysis&
             // An override that does not call it the batch axis says nothing of its multiplier.
             if (override.batchAxis != std::optional(static_cast<std::int64_t>(axis)) ||
                 override.batchMultiplier < 1) {
-                source.multiplier = std::max<std::int64_t>(1, inferred.multiplier.value_or(1));
+                source.multiplier = std::max<std::int64_t>(1, inferred.contractMultiplier().value_or(1));
             }
             sources.byInferred.emplace(inferred.symbol, std::move(source));
         }
@@ -74,13 +74,13 @@ void addSources(const TensorOverride& override, const inference::TensorAnalysis&
 
 /// The source's range on the following axis; none where a batch multiplier that is needed is not known.
 std::optional<AxisRange> followedRange(const Source& source, const AxisAnalysis& axis) {
-    if (axis.verdict != Verdict::batch) {
+    if (axis.contractVerdict() != Verdict::batch) {
         return source.range;
     }
-    if (axis.multiplier) {
-        return *axis.multiplier < 1
+    if (axis.contractMultiplier()) {
+        return *axis.contractMultiplier() < 1
                    ? std::nullopt
-                   : std::optional(scaled(source.range, source.multiplier, *axis.multiplier));
+                   : std::optional(scaled(source.range, source.multiplier, *axis.contractMultiplier()));
     }
     const bool sameRange = source.inferred->min == axis.min && source.inferred->max == axis.max;
     return sameRange ? std::optional(source.range) : std::nullopt;
