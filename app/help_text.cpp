@@ -78,7 +78,8 @@ constexpr std::string_view kCheck =
 
 Checks the overrides of a file against the recorded samples: ranges, symbols and batch axes that contradict each other,
 sizes that were seen but are not covered, tensors that are not there. Tensors without an override are checked as
-inferred: AITune's batch axes that a sample contradicts. Prints one line per problem, or JSON.
+inferred: AITune's batch axes that a sample contradicts, verdicts that depend on the order of the calls, axes seen at one
+batch size only, and so on. Prints one line per problem, or JSON.
 
 options:
   --overrides F        *.overrides.json, or shapes stated for AITune or TensorRT; - is the standard input

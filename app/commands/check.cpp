@@ -2,6 +2,7 @@
 #include "app/commands/check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,19 +16,11 @@ namespace {
 using overrides::Problem;
 
 /// What overrides break, and what the inferred specs of the other tensors do.
-base::Result<std::vector<Problem>> problemsOf(const OpenedAnalysis& input, const base::CancelToken& cancel) {
-    auto inferred = overrides::checkInferred(*input.opened.capture, input.analysis, input.exclusions, cancel);
-    if (!inferred) {
-        return std::move(inferred).error();
-    }
+std::vector<Problem> problemsOf(const OpenedAnalysis& input) {
     std::vector<Problem> problems = input.judgement.problems;
-    for (Problem& problem : *inferred) {
-        const bool overridden = problem.tensorId && input.judgement.origins[problem.tensorId->value] ==
-                                                        overrides::SpecOrigin::overridden;
-        if (!overridden) {
-            problems.push_back(std::move(problem));
-        }
-    }
+    std::vector<Problem> inferred =
+        overrides::checkInferred(*input.opened.capture, input.analysis, input.judgement);
+    std::move(inferred.begin(), inferred.end(), std::back_inserter(problems));
     return problems;
 }
 
@@ -74,15 +67,12 @@ Exit runCheck(const CommandLine& line, const base::CancelToken& cancel) {
     if (!input) {
         return endWith(input.error());
     }
-    const auto problems = problemsOf(*input, cancel);
-    if (!problems) {
-        return endWith(problems.error());
-    }
+    const std::vector<Problem> problems = problemsOf(*input);
     const bool isOk =
-        overrides::count(*problems, base::Severity::error) == 0 &&
-        (line.strictness == Strictness::errors || overrides::count(*problems, base::Severity::warning) == 0);
+        overrides::count(problems, base::Severity::error) == 0 &&
+        (line.strictness == Strictness::errors || overrides::count(problems, base::Severity::warning) == 0);
     const std::string text =
-        line.checkFormat == CheckFormat::json ? jsonText(isOk, *problems) : plainText(*input, *problems);
+        line.checkFormat == CheckFormat::json ? jsonText(isOk, problems) : plainText(*input, problems);
     const auto written =
         writeOutput("-", cancel, [&text](const files::TextSink& sink) { return sink(text); });
     if (!written) {

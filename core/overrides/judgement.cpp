@@ -165,42 +165,22 @@ class GraphJudge {
     std::vector<bool> m_missed;  // by sample: outside of some tensor's spec
 };
 
-/// How far the samples of a batch axis are from its multiplier; nullopt where none is off.
-std::optional<Problem> contradiction(const capture::Capture& capture, const capture::Graph& graph,
-                                     const capture::Tensor& tensor, std::size_t axis, std::int64_t multiplier,
-                                     std::span<const std::uint32_t> excluded) {
-    constexpr std::size_t kShown = 10;
-    const auto column = tensor.column(axis);
-    auto next = excluded.begin();
-    std::vector<std::uint32_t> samples;
-    std::uint64_t count = 0;
-    for (std::size_t i = 0; i < column.size(); ++i) {
-        if (next != excluded.end() && *next == i) {
-            ++next;
-            continue;
-        }
-        const std::int64_t batchSize = (*graph.batchSizes)[i];
-        if (batchSize == capture::kUnknownBatch ||
-            (column[i] % batchSize == 0 && column[i] / batchSize == multiplier)) {
-            continue;
-        }
-        ++count;
-        if (samples.size() < kShown) {
-            samples.push_back(static_cast<std::uint32_t>(i));
-        }
+Problem problemOf(const capture::Capture& capture, const inference::Finding& finding) {
+    Problem problem;
+    problem.code = finding.code;
+    problem.severity = finding.severity;
+    problem.message = finding.message;
+    problem.samples = finding.samples;
+    problem.axis = finding.axis;
+    problem.graphId = finding.graph;
+    problem.tensorId = finding.tensor;
+    if (finding.graph) {
+        problem.graph = capture.graph(*finding.graph).name;
+        problem.module = capture.module(capture.graph(*finding.graph).module).name;
     }
-    if (count == 0) {
-        return std::nullopt;
+    if (finding.tensor) {
+        problem.tensor = capture.tensor(*finding.tensor).locator;
     }
-    const std::uint32_t first = samples.front();
-    Problem problem = tensorProblem(
-        capture, tensor, "contradicted", base::Severity::error,
-        "AITune says batch x" + std::to_string(multiplier) + ", but sample " + std::to_string(first) +
-            " has size " + std::to_string(column[first]) + " at batch size " +
-            std::to_string((*graph.batchSizes)[first]) +
-            (count == 1 ? std::string() : ", as one of " + std::to_string(count) + " samples that break it"),
-        static_cast<int>(axis));
-    problem.samples = std::move(samples);
     return problem;
 }
 
@@ -233,33 +213,16 @@ base::Result<Judgement> judge(const capture::Capture& capture, const inference::
     return judgement;
 }
 
-base::Result<std::vector<Problem>> checkInferred(const capture::Capture& capture,
-                                                 const inference::Analysis& analysis,
-                                                 const inference::Exclusions& exclusions,
-                                                 const base::CancelToken& cancel) {
+std::vector<Problem> checkInferred(const capture::Capture& capture, const inference::Analysis& analysis,
+                                   const Judgement& judgement) {
     std::vector<Problem> problems;
-    for (const capture::Graph& graph : capture.graphs()) {
-        if (graph.cannotMerge) {
-            problems.push_back(graphProblem(
-                capture, graph, "cannot-merge", base::Severity::warning,
-                "AITune would fail on merging these calls: tensors or ranks differ within one graph"));
-        }
-        for (const base::TensorId id : graph.tensors) {
-            if (cancel.cancelled()) {
-                return cancelledError();
+    for (const inference::GraphAnalysis& graph : analysis.graphs) {
+        for (const inference::Finding& finding : graph.findings) {
+            const bool overridden =
+                finding.tensor && judgement.origins[finding.tensor->value] == SpecOrigin::overridden;
+            if (finding.severity != base::Severity::note && !overridden) {
+                problems.push_back(problemOf(capture, finding));
             }
-            const capture::Tensor& tensor = capture.tensor(id);
-            const auto& axes = analysis.tensor(id).axes;
-            for (std::size_t axis = 0; axis < axes.size(); ++axis) {
-                if (!axes[axis].multiplier) {
-                    continue;
-                }
-                if (auto problem = contradiction(capture, graph, tensor, axis, *axes[axis].multiplier,
-                                                 inference::excludedOf(exclusions, graph.id))) {
-                    problems.push_back(std::move(*problem));
-                }
-            }
-            checkVolume(capture, tensor, analysis.tensor(id).spec.maxShape(), problems);
         }
     }
     return problems;

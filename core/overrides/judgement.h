@@ -65,13 +65,12 @@ struct Judgement {
                                             const inference::Analysis& analysis, const OverrideSet& overrides,
                                             const base::CancelToken& cancel = {});
 
-/// What `check` says of inferred specs, without overrides: AITune's batch axes that a sample contradicts
-/// (`contradicted`, error), calls that AITune could not merge (`cannot-merge`) and tensors beyond 2^31-1
-/// elements (`large-volume`), both warnings. In the capture's order. Errors: cancelled.
-[[nodiscard]] base::Result<std::vector<Problem>> checkInferred(const capture::Capture& capture,
-                                                               const inference::Analysis& analysis,
-                                                               const inference::Exclusions& exclusions,
-                                                               const base::CancelToken& cancel = {});
+/// What `check` says of the inferred specs of tensors that nobody overrides: the findings of severity error
+/// and warning (AITune's batch axes that a sample contradicts, calls that AITune could not merge, ...), in
+/// the capture's order.
+[[nodiscard]] std::vector<Problem> checkInferred(const capture::Capture& capture,
+                                                 const inference::Analysis& analysis,
+                                                 const Judgement& judgement);
 
 /// The samples that the overrides take out, where the capture has them. A graph never loses its last sample:
 /// such an exclusion counts for nothing.

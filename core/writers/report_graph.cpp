@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/inference/effective_spec.h"
@@ -61,7 +63,62 @@ void writeEvolution(JsonStream& out, const ReportInput& input, const capture::Gr
     out.endArray();
 }
 
-JsonValue::Object axisMembers(const inference::AxisAnalysis& axis, std::size_t index) {
+/// The findings of one graph by what they speak of.
+class GraphFindings {
+ public:
+    explicit GraphFindings(const inference::GraphAnalysis& graph) {
+        for (const inference::Finding& finding : graph.findings) {
+            const std::int64_t tensor = finding.tensor ? std::int64_t{finding.tensor->value} : -1;
+            m_byPlace[{tensor, finding.axis.value_or(-1)}].push_back(findingJson(finding));
+        }
+    }
+
+    [[nodiscard]] JsonValue ofGraph() { return take({-1, -1}); }
+    [[nodiscard]] JsonValue ofTensor(base::TensorId tensor) { return take({tensor.value, -1}); }
+    [[nodiscard]] JsonValue ofAxis(base::TensorId tensor, std::size_t axis) {
+        return take({tensor.value, static_cast<int>(axis)});
+    }
+
+ private:
+    [[nodiscard]] JsonValue take(std::pair<std::int64_t, int> place) {
+        const auto found = m_byPlace.find(place);
+        return found == m_byPlace.end() ? JsonValue::Array{} : std::move(found->second);
+    }
+
+    std::map<std::pair<std::int64_t, int>, JsonValue::Array> m_byPlace;
+};
+
+JsonValue auditJson(const std::optional<inference::AxisAudit>& audit) {
+    if (!audit) {
+        return {};
+    }
+    return JsonValue::Object{{"verdict", module::name(audit->verdict)},
+                             {"multiplier", orNull(audit->multiplier)},
+                             {"strength", inference::name(audit->strength)}};
+}
+
+JsonValue axisList(const capture::Capture& capture, const std::vector<inference::AxisRef>& axes) {
+    JsonValue::Array out;
+    for (const inference::AxisRef& axis : axes) {
+        out.emplace_back(capture.tensor(axis.tensor).accessPath + ":" + std::to_string(axis.axis));
+    }
+    return out;
+}
+
+JsonValue adviceJson(const capture::Capture& capture, const std::vector<inference::Advice>& advice) {
+    JsonValue::Array out;
+    for (const inference::Advice& entry : advice) {
+        out.emplace_back(
+            JsonValue::Object{{"batch_sizes", numbers(entry.batchSizes)},
+                              {"vary", axisList(capture, entry.vary)},
+                              {"hold", axisList(capture, entry.hold)},
+                              {"settles", JsonValue::Array(entry.settles.begin(), entry.settles.end())},
+                              {"reason", entry.reason}});
+    }
+    return out;
+}
+
+JsonValue::Object axisMembers(const inference::AxisAnalysis& axis, std::size_t index, JsonValue findings) {
     return {{"axis", static_cast<std::uint64_t>(index)},
             {"verdict", module::name(axis.verdict)},
             {"multiplier", orNull(axis.multiplier)},
@@ -69,16 +126,16 @@ JsonValue::Object axisMembers(const inference::AxisAnalysis& axis, std::size_t i
             {"min", axis.min},
             {"max", axis.max},
             {"distinct", orNull(axis.distinct)},
-            {"audit", nullptr},
-            {"findings", JsonValue::Array{}}};
+            {"audit", auditJson(axis.audit)},
+            {"findings", std::move(findings)}};
 }
 
 void writeAxes(JsonStream& out, const ReportInput& input, const capture::Graph& graph,
-               const capture::Tensor& tensor) {
+               const capture::Tensor& tensor, GraphFindings& findings) {
     const inference::TensorAnalysis& analysis = input.analysis.tensor(tensor.id);
     out.beginArray();
     for (std::size_t axis = 0; axis < analysis.axes.size() && !out.failed(); ++axis) {
-        JsonValue::Object members = axisMembers(analysis.axes[axis], axis);
+        JsonValue::Object members = axisMembers(analysis.axes[axis], axis, findings.ofAxis(tensor.id, axis));
         if (input.evolution == Evolution::leftOut) {
             out.value(std::move(members));
             continue;
@@ -167,7 +224,8 @@ JsonValue excludedJson(const ReportInput& input, base::GraphId graph) {
 }
 
 void writeTensor(JsonStream& out, const ReportInput& input, const capture::Graph& graph,
-                 const capture::Tensor& tensor, const overrides::TensorOverride* stated) {
+                 const capture::Tensor& tensor, const overrides::TensorOverride* stated,
+                 GraphFindings& findings) {
     const module::TensorSpec& spec = input.analysis.tensor(tensor.id).spec;
     out.beginObject();
     out.member("side", module::name(tensor.side()));
@@ -178,8 +236,8 @@ void writeTensor(JsonStream& out, const ReportInput& input, const capture::Graph
     out.member("min_shape", numbers(spec.minShape()));
     out.member("max_shape", numbers(spec.maxShape()));
     out.key("axes");
-    writeAxes(out, input, graph, tensor);
-    out.member("findings", JsonValue::Array{});
+    writeAxes(out, input, graph, tensor, findings);
+    out.member("findings", findings.ofTensor(tensor.id));
     out.member("override", overrideJson(stated));
     out.member("effective", effective(input, tensor));
     out.member("coverage", coverageJson(input.capture, coverageOf(input, tensor.id), CoverageOf::tensor));
@@ -233,17 +291,18 @@ void writeGraph(JsonStream& out, const ReportInput& input, const capture::Graph&
     out.key("tensors");
     out.beginArray();
     const overrides::GraphOverrides* stated = overridesOf(input, graph);
+    GraphFindings findings(analysis);
     for (const capture::TensorId id : graph.tensors) {
         if (out.failed()) {
             break;
         }
-        writeTensor(out, input, graph, input.capture.tensor(id), overrideOf(input, stated, id));
+        writeTensor(out, input, graph, input.capture.tensor(id), overrideOf(input, stated, id), findings);
     }
     out.endArray();
     out.key("other_data");
     writeOthers(out, graph);
-    out.member("findings", JsonValue::Array{});
-    out.member("advice", JsonValue::Array{});
+    out.member("findings", findings.ofGraph());
+    out.member("advice", adviceJson(input.capture, analysis.advice));
     if (input.evolution == Evolution::included) {
         writeCalls(out, graph);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/writers/report_sections.h"
 
+#include <array>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -80,7 +82,38 @@ JsonValue problemJson(const ReportProblem& problem) {
     };
 }
 
+/// How many findings of each severity there are in the whole capture.
+JsonValue findingCounts(const inference::Analysis& analysis) {
+    std::array<std::uint64_t, 3> counts{};
+    const auto add = [&counts](const std::vector<inference::Finding>& findings) {
+        for (const inference::Finding& finding : findings) {
+            ++counts[static_cast<std::size_t>(finding.severity)];
+        }
+    };
+    for (const inference::GraphAnalysis& graph : analysis.graphs) {
+        add(graph.findings);
+    }
+    for (const auto& findings : analysis.moduleFindings) {
+        add(findings);
+    }
+    const auto of = [&counts](base::Severity severity) { return counts[static_cast<std::size_t>(severity)]; };
+    return JsonValue::Object{{"error", of(base::Severity::error)},
+                             {"warning", of(base::Severity::warning)},
+                             {"note", of(base::Severity::note)}};
+}
+
 }  // namespace
+
+JsonValue findingJson(const inference::Finding& finding) {
+    JsonValue::Array samples;
+    for (const std::uint32_t sample : finding.samples) {
+        samples.emplace_back(std::uint64_t{sample});
+    }
+    return JsonValue::Object{{"code", finding.code},
+                             {"severity", base::name(finding.severity)},
+                             {"message", finding.message},
+                             {"samples", std::move(samples)}};
+}
 
 void writeSummary(JsonStream& out, const ReportInput& input) {
     const Capture& capture = input.capture;
@@ -94,15 +127,20 @@ void writeSummary(JsonStream& out, const ReportInput& input) {
     out.member("verdicts",
                JsonValue::Object{
                    {"static", verdicts.fixed}, {"batch", verdicts.batch}, {"dynamic", verdicts.dynamic}});
-    out.member("findings", JsonValue::Object{{"error", 0}, {"warning", 0}, {"note", 0}});
+    out.member("findings", findingCounts(input.analysis));
     out.endObject();
 }
 
-void writeModules(JsonStream& out, const Capture& capture) {
+void writeModules(JsonStream& out, const ReportInput& input) {
     out.beginArray();
-    for (const capture::Module& module : capture.modules()) {
-        out.value(JsonValue::Object{
-            {"module", module.name}, {"findings", JsonValue::Array{}}, {"other", otherOf(capture, module)}});
+    for (const capture::Module& module : input.capture.modules()) {
+        JsonValue::Array findings;
+        for (const inference::Finding& finding : input.analysis.moduleFindings[module.id.value]) {
+            findings.push_back(findingJson(finding));
+        }
+        out.value(JsonValue::Object{{"module", module.name},
+                                    {"findings", std::move(findings)},
+                                    {"other", otherOf(input.capture, module)}});
     }
     out.endArray();
 }

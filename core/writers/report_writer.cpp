@@ -39,7 +39,7 @@ base::Result<void> writeJsonReport(const ReportInput& input, const files::TextSi
     out.key("summary");
     writeSummary(out, input);
     out.key("modules");
-    writeModules(out, input.capture);
+    writeModules(out, input);
     out.key("graphs");
     out.beginArray();
     for (const capture::Graph& graph : input.capture.graphs()) {

@@ -160,12 +160,14 @@ class TestRules : public QObject {
         QTest::addColumn<QString>("problems");
         using Calls = QList<QList<qint64>>;
         QTest::newRow("agrees") << Calls{{1, 1}, {2, 2}, {4, 4}} << "";
-        QTest::newRow("contradicted") << Calls{{1, 4}, {2, 4}, {2, 8}} << "contradicted[1]";
-        QTest::newRow("two contradict") << Calls{{1, 4}, {2, 4}, {4, 4}, {2, 8}} << "contradicted[1,2]";
-        QTest::newRow("unknown ones cannot") << Calls{{1, 4}, {0, 4}, {2, 8}} << "";
-        QTest::newRow("dynamic") << Calls{{1, 4}, {2, 8}, {2, 4}} << "";
-        QTest::newRow("at 2^31 - 1") << Calls{{1, 2147483647}} << "";
-        QTest::newRow("beyond") << Calls{{1, 2147483648}} << "large-volume";
+        QTest::newRow("contradicted")
+            << Calls{{1, 4}, {2, 4}, {2, 8}} << "contradicted[1] order-dependent[0,1,2] short-batch[1]";
+        QTest::newRow("two contradict")
+            << Calls{{1, 4}, {2, 4}, {4, 4}, {2, 8}} << "contradicted[1,2] order-dependent[0,1,3]";
+        QTest::newRow("unknown ones cannot") << Calls{{1, 4}, {0, 4}, {2, 8}} << "order-dependent[0,1,2]";
+        QTest::newRow("dynamic") << Calls{{1, 4}, {2, 8}, {2, 4}} << "order-dependent[0,1,2] short-batch[2]";
+        QTest::newRow("at 2^31 - 1") << Calls{{1, 2147483647}} << "single-batch-size[0]";
+        QTest::newRow("beyond") << Calls{{1, 2147483648}} << "large-volume single-batch-size[0]";
     }
     void inferredSpecs() {
         QFETCH(QList<QList<qint64>>, calls);
@@ -176,10 +178,11 @@ class TestRules : public QObject {
         }
         const capture::Capture capture = builder.build();
         const auto analysis = inference::analyse(capture);
-        const auto found = checkInferred(capture, *analysis, {});
-        QVERIFY(found);
+        const auto judgement = judge(capture, *analysis, {});
+        QVERIFY(judgement);
+        const std::vector<Problem> found = checkInferred(capture, *analysis, *judgement);
         QStringList texts;
-        for (const Problem& problem : *found) {
+        for (const Problem& problem : found) {
             QStringList samples;
             for (const std::uint32_t sample : problem.samples) {
                 samples << QString::number(sample);
