@@ -95,7 +95,7 @@ examples:
 )";
 
 constexpr std::string_view kExport =
-    R"(usage: dimscope export FORMAT FILE... [-o OUT] [--overrides F] [--graph MODULE:NAME]
+    R"help(usage: dimscope export FORMAT FILE... [-o OUT] [--overrides F] [--graph MODULE:NAME]
 
 Writes the shape contract of one graph in the form that another tool takes: the inferred shapes, or those that overrides
 state. What the tool cannot say is told on the standard error; where the result would be wrong, nothing is written and
@@ -109,10 +109,10 @@ options:
 examples:
   dimscope export trtexec unet.shapes.jsonl --graph unet:0
   dimscope export triton unet.shapes.jsonl --overrides unet.overrides.json -o config.pbtxt
-  trtexec --onnx=unet.onnx $(dimscope export trtexec unet.shapes.jsonl --quiet)
+  eval "trtexec --onnx=unet.onnx $(dimscope export trtexec unet.shapes.jsonl --quiet)"
 
 formats:
-)";
+)help";
 
 constexpr std::string_view kScreenshot =
     R"(usage: dimscope screenshot FILE... -o OUT.png [--view NAME] [--theme light|dark] [--size WxH]

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -32,48 +33,47 @@ void printOnStderr(const std::string& text) {
     std::fprintf(stderr, "%s\n", text.c_str());
 }
 
-/// Overrides of the command's file; what it says of the capture is printed.
-base::Result<overrides::OverrideSet> readOverrides(const CommandLine& line, const OpenedAnalysis& opened,
-                                                   const base::CancelToken& cancel) {
+/// Says so where overrides were made for another capture. Errors: cancelled.
+base::Result<void> compareFingerprints(const CommandLine& line, const OpenedAnalysis& opened,
+                                       const base::CancelToken& cancel) {
+    const overrides::OverrideSet& stated = opened.overrides;
+    if (line.messages != Messages::all || stated.fingerprint.empty()) {
+        return {};
+    }
+    const auto fingerprint = overrides::fingerprintOf(*opened.opened.capture, cancel);
+    if (!fingerprint) {
+        return fingerprint.error();
+    }
+    if (*fingerprint != stated.fingerprint) {
+        printOnStderr(line.overrides + ": note: these overrides were made for another capture (" +
+                      (stated.sourceName.empty() ? "its name is not known" : stated.sourceName) +
+                      "); the coverage tells whether they fit");
+    }
+    return {};
+}
+
+/// Overrides of the command's file, and what they leave out.
+base::Result<overrides::Imported> readOverrides(const CommandLine& line, const OpenedAnalysis& opened) {
     const auto text = overrides::readText(line.overrides);
-    if (!text) {
-        return text.error();
-    }
-    auto imported =
-        overrides::importOverrides(*text, line.overrides, *opened.opened.capture, opened.analysis);
-    if (!imported) {
-        return std::move(imported).error();
-    }
-    if (line.messages == Messages::all) {
-        for (const overrides::Problem& problem : imported->problems) {
-            printOnStderr(line.overrides + ": " + problem.text());
-        }
-        if (!imported->overrides.fingerprint.empty()) {
-            const auto fingerprint = overrides::fingerprintOf(*opened.opened.capture, cancel);
-            if (!fingerprint) {
-                return fingerprint.error();
-            }
-            if (*fingerprint != imported->overrides.fingerprint) {
-                printOnStderr(line.overrides + ": note: these overrides were made for another capture (" +
-                              (imported->overrides.sourceName.empty() ? "its name is not known"
-                                                                      : imported->overrides.sourceName) +
-                              "); the coverage tells whether they fit");
-            }
-        }
-    }
-    return std::move(imported->overrides);
+    return text ? overrides::importOverrides(*text, line.overrides, *opened.opened.capture, opened.analysis)
+                : text.error();
 }
 
 /// Reads the overrides of the command, analyses without the samples that they exclude, and judges.
 base::Result<void> applyOverrides(const CommandLine& line, OpenedAnalysis& opened,
                                   const base::CancelToken& cancel) {
     const capture::Capture& capture = *opened.opened.capture;
+    std::vector<overrides::Problem> leftOut;
     if (!line.overrides.empty()) {
-        auto read = readOverrides(line, opened, cancel);
+        auto read = readOverrides(line, opened);
         if (!read) {
             return std::move(read).error();
         }
-        opened.overrides = std::move(*read);
+        opened.overrides = std::move(read->overrides);
+        leftOut = std::move(read->problems);
+        if (auto compared = compareFingerprints(line, opened, cancel); !compared) {
+            return compared;
+        }
         opened.exclusions = overrides::exclusionsOf(opened.overrides, capture);
     }
     if (!opened.exclusions.empty()) {
@@ -88,6 +88,9 @@ base::Result<void> applyOverrides(const CommandLine& line, OpenedAnalysis& opene
         return std::move(judgement).error();
     }
     opened.judgement = std::move(*judgement);
+    opened.judgement.problems.insert(opened.judgement.problems.begin(),
+                                     std::make_move_iterator(leftOut.begin()),
+                                     std::make_move_iterator(leftOut.end()));
     return {};
 }
 

@@ -27,6 +27,7 @@ struct OpenedAnalysis {
     overrides::OverrideSet overrides;
     inference::Exclusions exclusions;
     inference::Analysis analysis;  ///< without the excluded samples
+    /// Its problems start with what was left out of the file of overrides.
     overrides::Judgement judgement;
 };
 /// Opens, analyses and judges the files and the overrides of the command, and prints the diagnostics unless

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/export.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "app/commands/command.h"
 #include "core/writers/export.h"
@@ -11,8 +13,15 @@ namespace dimscope::app {
 
 namespace {
 
+constexpr std::size_t kMostNotes = 50;
+
 std::string fullName(const capture::Capture& capture, const capture::Graph& graph) {
     return capture.module(graph.module).name + ":" + graph.name;
+}
+
+/// Whether the text is MODULE:NAME of the graph with the name behind its last colon.
+bool isSplitAtLastColon(const std::string& text, const capture::Graph& graph) {
+    return text.size() - text.rfind(':') - 1 == graph.name.size();
 }
 
 /// The graph that the command names, or the only one. Errors: usage, with all graphs.
@@ -21,11 +30,17 @@ base::Result<base::GraphId> chosenGraph(const CommandLine& line, const capture::
         return capture.graphs().front().id;
     }
     std::string names;
+    const capture::Graph* found = nullptr;
     for (const capture::Graph& graph : capture.graphs()) {
-        if (!line.graph.empty() && fullName(capture, graph) == line.graph) {
-            return graph.id;
+        // Names may hold colons; of two readings the one with the name behind the last colon counts.
+        if (!line.graph.empty() && fullName(capture, graph) == line.graph &&
+            (found == nullptr || isSplitAtLastColon(line.graph, graph))) {
+            found = &graph;
         }
         names += "\n  " + fullName(capture, graph);
+    }
+    if (found != nullptr) {
+        return found->id;
     }
     return base::Error{base::ErrorCode::usage,
                        line.graph.empty() ? "found several graphs" : "found no graph " + line.graph,
@@ -33,6 +48,49 @@ base::Result<base::GraphId> chosenGraph(const CommandLine& line, const capture::
                        {},
                        {},
                        {}};
+}
+
+/// Lines that say where the file of overrides does not reach the graph.
+std::vector<std::string> overrideNotes(const CommandLine& line, const OpenedAnalysis& input,
+                                       base::GraphId id) {
+    if (line.overrides.empty()) {
+        return {};
+    }
+    const capture::Graph& graph = input.opened.capture->graph(id);
+    std::vector<std::string> notes;
+    std::size_t elsewhere = 0;
+    for (const overrides::Problem& problem : input.judgement.problems) {
+        if (problem.severity != base::Severity::warning) {
+            continue;
+        }
+        if (problem.graphId == id || problem.module.empty()) {
+            notes.push_back(line.overrides + ": " + problem.text());
+        } else if (!problem.graphId) {
+            ++elsewhere;
+        }
+    }
+    if (elsewhere > 0) {
+        notes.push_back(line.overrides + ": warning: " + std::to_string(elsewhere) +
+                        (elsewhere == 1 ? " override is" : " overrides are") +
+                        " of graphs that the capture does not have [unmatched]");
+    }
+    const auto& overrideOf = input.judgement.overrideOf;
+    if (std::none_of(graph.tensors.begin(), graph.tensors.end(),
+                     [&](base::TensorId tensor) { return overrideOf[tensor.value].has_value(); })) {
+        notes.push_back(line.overrides +
+                        ": note: no override is of a tensor of this graph; its inferred shapes are exported");
+    }
+    return notes;
+}
+
+void printNotes(const std::vector<std::string>& notes) {
+    const std::size_t shown = std::min(notes.size(), kMostNotes);
+    for (std::size_t i = 0; i < shown; ++i) {
+        std::fprintf(stderr, "%s\n", notes[i].c_str());
+    }
+    if (shown < notes.size()) {
+        std::fprintf(stderr, "%zu more notes are not printed\n", notes.size() - shown);
+    }
 }
 
 }  // namespace
@@ -53,9 +111,11 @@ Exit runExport(const CommandLine& line, const base::CancelToken& cancel) {
         return endWith(exported.error());
     }
     if (line.messages == Messages::all) {
+        std::vector<std::string> notes = overrideNotes(line, *input, *graph);
         for (const writers::ExportNote& note : exported->notes) {
-            std::fprintf(stderr, "note: %s\n", note.text().c_str());
+            notes.push_back("note: " + note.text());
         }
+        printNotes(notes);
     }
     const auto written = writeOutput(
         line.output, cancel, [&exported](const files::TextSink& sink) { return sink(exported->text); });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace dimscope::module {
@@ -122,6 +123,7 @@ Result<void> DynamicDim::check() const {
 
 Result<DynamicShapes> DynamicShapes::fromEntries(std::vector<Entry> entries) {
     NamedDims names;
+    std::set<std::vector<Accessor>> paths;
     for (const Entry& entry : entries) {
         if (auto checked = checkInputPath(entry.path); !checked) {
             return std::move(checked).error();
@@ -135,9 +137,7 @@ Result<DynamicShapes> DynamicShapes::fromEntries(std::vector<Entry> entries) {
         if (auto checked = checkShape(entry, names); !checked) {
             return std::move(checked).error();
         }
-        const auto same = std::count_if(entries.begin(), entries.end(),
-                                        [&entry](const Entry& other) { return other.path == entry.path; });
-        if (same > 1) {
+        if (!paths.insert(entry.path).second) {
             return refusal(ErrorCode::userInput, "the path " + pathText(entry.path) + " twice",
                            "one definition for each path");
         }

@@ -71,9 +71,16 @@ base::Result<DimTable> aituneDims(const ExportGraph& graph) {
     if (auto inputs = requireInputs(graph); !inputs) {
         return std::move(inputs).error();
     }
+    std::set<std::vector<module::Accessor>> paths;
     for (const ExportTensor& tensor : graph.inputs) {
         if (auto checked = checkTensor(graph, tensor); !checked) {
             return std::move(checked).error();
+        }
+        if (!paths.insert(pathOf(tensor.locator)).second) {
+            return inexpressible(graph, tensor, std::nullopt,
+                                 {"another input of the same names and indexes",
+                                  "one definition per path, as AITune has one form for keys and attributes",
+                                  "record the two under names that differ"});
         }
     }
     auto table = nameDims(graph, DimRange::sizes);
@@ -155,8 +162,7 @@ base::Result<Exported> exportAituneJson(const ExportGraph& graph) {
     }
     auto shapes = module::DynamicShapes::fromEntries(std::move(entries));
     if (!shapes) {
-        return inexpressible(graph, {shapes.error().sentence(), "definitions that AITune takes",
-                                     "override the axes that it names"});
+        return refusedBy(shapes.error(), graph, nullptr, "override the axes that it names");
     }
     return Exported{base::dumpJson(shapes->toJson(), base::JsonLayout::indented) + "\n",
                     std::move(table->notes)};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "core/writers/export_refusal.h"
@@ -75,16 +76,22 @@ class DimNamer {
         const std::int64_t divisor = divides ? multiplier : 1;
         const NamedDim wanted{axis.dim.kind, "", axis.min() / divisor, axis.opt() / divisor,
                               axis.max() / divisor};
-        const auto known = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-            return matches(entry, axis) && (axis.dim.multiplier || sameRange(entry, wanted));
-        });
-        if (known == m_entries.end()) {
+        if (axis.dim.symbol.empty()) {
             return add(axis, wanted, divisor);
         }
-        if (!sameRange(*known, wanted)) {
-            return conflict(axis, *known);
+        std::vector<std::size_t>& namesakes = m_bySymbol[axis.dim.symbol];
+        const auto known = std::find_if(namesakes.begin(), namesakes.end(), [&](std::size_t index) {
+            const Entry& entry = m_entries[index];
+            return matches(entry, axis) && (axis.dim.multiplier || sameRange(entry, wanted));
+        });
+        if (known == namesakes.end()) {
+            namesakes.push_back(m_entries.size());
+            return add(axis, wanted, divisor);
         }
-        return DimUse{static_cast<std::size_t>(known - m_entries.begin()), divisor};
+        if (!sameRange(m_entries[*known], wanted)) {
+            return conflict(axis, m_entries[*known]);
+        }
+        return DimUse{*known, divisor};
     }
 
     [[nodiscard]] std::vector<NamedDim> takeDims() {
@@ -97,7 +104,6 @@ class DimNamer {
 
  private:
     struct Entry {
-        std::string symbol;
         std::optional<std::int64_t> multiplier;
         NamedDim dim;
         std::string firstPlace;
@@ -105,8 +111,7 @@ class DimNamer {
 
     [[nodiscard]] bool matches(const Entry& entry, const Axis& axis) const {
         const bool bothKnown = entry.multiplier.has_value() == axis.dim.multiplier.has_value();
-        return !axis.dim.symbol.empty() && entry.symbol == axis.dim.symbol &&
-               entry.dim.kind == axis.dim.kind && bothKnown &&
+        return entry.dim.kind == axis.dim.kind && bothKnown &&
                (m_range == DimRange::quotients || entry.multiplier == axis.dim.multiplier);
     }
 
@@ -137,7 +142,7 @@ class DimNamer {
         } else {
             dim.name = m_ownNames.insert(symbol).second ? symbol : m_otherNames.take(symbol);
         }
-        m_entries.push_back({symbol, axis.dim.multiplier, std::move(dim), axis.place()});
+        m_entries.push_back({axis.dim.multiplier, std::move(dim), axis.place()});
         return {m_entries.size() - 1, times};
     }
 
@@ -146,17 +151,18 @@ class DimNamer {
     std::set<std::string> m_ownNames;  // symbols that name a dimension as they are
     UniqueNames m_otherNames;          // none of them a symbol of the graph
     std::vector<Entry> m_entries;
+    std::unordered_map<std::string, std::vector<std::size_t>> m_bySymbol;  // indexes of entries
 };
 
 }  // namespace
 
-std::vector<std::string> batchSymbols(const ExportGraph& graph) {
-    std::vector<std::string> out = {std::string(kBatch)};
+SymbolSet batchSymbols(const ExportGraph& graph) {
+    SymbolSet out = {std::string(kBatch)};
     for (const auto* side : {&graph.inputs, &graph.outputs}) {
         for (const ExportTensor& tensor : *side) {
             for (std::size_t i = 0; i < tensor.spec.rank(); ++i) {
                 if (isBatchAxis(tensor.spec, i) && !symbolOf(tensor.spec, i).empty()) {
-                    out.push_back(symbolOf(tensor.spec, i));
+                    out.insert(symbolOf(tensor.spec, i));
                 }
             }
         }
@@ -164,15 +170,14 @@ std::vector<std::string> batchSymbols(const ExportGraph& graph) {
     return out;
 }
 
-std::optional<AxisDim> axisDim(const EffectiveSpec& spec, std::size_t axis,
-                               const std::vector<std::string>& batchSymbols) {
+std::optional<AxisDim> axisDim(const EffectiveSpec& spec, std::size_t axis, const SymbolSet& batchSymbols) {
     if (spec.min[axis] == spec.max[axis]) {
         return std::nullopt;
     }
     AxisDim dim;
     dim.symbol = symbolOf(spec, axis);
     const bool ofBatch = isBatchAxis(spec, axis);
-    const bool named = std::find(batchSymbols.begin(), batchSymbols.end(), dim.symbol) != batchSymbols.end();
+    const bool named = batchSymbols.count(dim.symbol) > 0;
     dim.kind = ofBatch || named ? DimKind::batch : DimKind::dynamic;
     if (ofBatch && dim.symbol.empty()) {
         dim.symbol = kBatch;
@@ -187,7 +192,7 @@ std::optional<AxisDim> axisDim(const EffectiveSpec& spec, std::size_t axis,
 }
 
 base::Result<DimTable> nameDims(const ExportGraph& graph, DimRange range) {
-    const std::vector<std::string> symbols = batchSymbols(graph);
+    const SymbolSet symbols = batchSymbols(graph);
     DimNamer namer(graph, range);
     DimTable table;
     for (const ExportTensor& tensor : graph.inputs) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "core/base/result.h"
@@ -24,11 +25,13 @@ struct AxisDim {
     std::optional<std::int64_t> multiplier;
 };
 
+using SymbolSet = std::unordered_set<std::string>;
+
 /// What an axis is by its spec; none where it has one size only. `batchSymbols` are those of the graph.
 [[nodiscard]] std::optional<AxisDim> axisDim(const inference::EffectiveSpec& spec, std::size_t axis,
-                                             const std::vector<std::string>& batchSymbols);
+                                             const SymbolSet& batchSymbols);
 /// Symbols that stand on a batch axis of some tensor.
-[[nodiscard]] std::vector<std::string> batchSymbols(const ExportGraph& graph);
+[[nodiscard]] SymbolSet batchSymbols(const ExportGraph& graph);
 
 struct NamedDim {
     DimKind kind = DimKind::dynamic;

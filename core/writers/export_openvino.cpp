@@ -98,6 +98,9 @@ base::Result<Exported> exportOpenVino(const ExportGraph& graph) {
     if (auto inputs = requireInputs(graph); !inputs) {
         return std::move(inputs).error();
     }
+    if (auto names = requireDifferentNames(graph, pointers(graph.inputs)); !names) {
+        return std::move(names).error();
+    }
     Exported out{commentLine(graph, "OpenVINO 2025"), {}};
     std::string shapes;
     std::string layouts;

@@ -3,7 +3,6 @@
 // Rules of aitune.records TunedTensorSpec as documented for AITune 0.6.0 (commit 67c6ed0). The batch axis is
 // the one axis whose size is the batch size itself; its bounds are read as batch sizes, so an axis of another
 // multiplier is none.
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,9 +70,7 @@ base::Result<TunedTensorSpec> record(const ExportGraph& graph, const ExportTenso
         return std::move(sizes).error();
     }
     const auto refuse = [&](const base::Error& error) {
-        return inexpressible(
-            graph, tensor, std::nullopt,
-            {error.sentence(), "a record that keeps AITune's rules", "correct the override of this tensor"});
+        return refusedBy(error, graph, &tensor, "correct the override of this tensor");
     };
     auto spec = records::TensorSpec::create(tensor.name, *dtype, tensor.spec.shape);
     if (!spec) {
@@ -89,6 +86,9 @@ base::Result<TunedTensorSpec> record(const ExportGraph& graph, const ExportTenso
 
 base::Result<base::JsonValue> side(const ExportGraph& graph, const std::vector<ExportTensor>& tensors,
                                    std::vector<ExportNote>& notes) {
+    if (auto names = requireDifferentNames(graph, pointers(tensors)); !names) {
+        return std::move(names).error();
+    }
     base::JsonValue::Array out;
     for (const ExportTensor& tensor : tensors) {
         const auto tuned = record(graph, tensor, notes);
@@ -96,14 +96,6 @@ base::Result<base::JsonValue> side(const ExportGraph& graph, const std::vector<E
             return tuned.error();
         }
         out.push_back(tuned->toJson());
-        const bool sameName = std::count_if(tensors.begin(), tensors.end(), [&](const ExportTensor& other) {
-                                  return other.name == tensor.name;
-                              }) > 1;
-        if (sameName) {
-            return inexpressible(graph, tensor, std::nullopt,
-                                 {"the name \"" + tensor.name + "\" twice on one side", "names that differ",
-                                  "name one of the two in its override"});
-        }
         if (tensor.spec.opt != tensor.spec.max) {
             notes.push_back(noteOn(tensor, std::nullopt, "a record has no opt sizes: they are left out"));
         }

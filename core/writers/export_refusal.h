@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/result.h"
@@ -27,6 +28,15 @@ struct Refusal {
 
 /// Errors: inexpressible where the graph has no input that is a tensor.
 [[nodiscard]] base::Result<void> requireInputs(const ExportGraph& graph);
+
+/// The tensors themselves, for what looks at some of them only.
+[[nodiscard]] std::vector<const ExportTensor*> pointers(const std::vector<ExportTensor>& tensors);
+/// For targets that find tensors by name. Errors: inexpressible where two of the tensors have one name.
+[[nodiscard]] base::Result<void> requireDifferentNames(const ExportGraph& graph,
+                                                       const std::vector<const ExportTensor*>& tensors);
+/// The refusal of another form's own rules, at a tensor where there is one.
+[[nodiscard]] base::Error refusedBy(base::Error reason, const ExportGraph& graph, const ExportTensor* tensor,
+                                    std::string remedy);
 
 /// A note on a tensor, or on one axis of it.
 [[nodiscard]] ExportNote noteOn(const ExportTensor& tensor, std::optional<std::size_t> axis,

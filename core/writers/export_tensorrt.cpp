@@ -65,7 +65,7 @@ std::vector<ExportNote> profileNotes(const ExportGraph& graph) {
                                    "TensorRT do not take"));
         }
     }
-    const std::vector<std::string> symbols = batchSymbols(graph);
+    const SymbolSet symbols = batchSymbols(graph);
     std::vector<std::string> seen;
     for (const ExportTensor& tensor : graph.inputs) {
         for (std::size_t i = 0; i < tensor.spec.rank(); ++i) {
@@ -129,14 +129,6 @@ std::string commaList(const std::vector<const ExportTensor*>& inputs,
     return out;
 }
 
-std::vector<const ExportTensor*> pointers(const std::vector<ExportTensor>& tensors) {
-    std::vector<const ExportTensor*> out;
-    for (const ExportTensor& tensor : tensors) {
-        out.push_back(&tensor);
-    }
-    return out;
-}
-
 }  // namespace
 
 base::Result<Exported> exportTrtexec(const ExportGraph& graph) {
@@ -151,16 +143,20 @@ base::Result<Exported> exportTrtexec(const ExportGraph& graph) {
             return std::move(sizes).error();
         }
     }
-    Exported out{commentLine(graph, "trtexec of TensorRT 11.1"), profileNotes(graph)};
+    const auto inputs = pointers(graph.inputs);
+    if (auto names = requireDifferentNames(graph, inputs); !names) {
+        return std::move(names).error();
+    }
+    Exported out{"", profileNotes(graph)};
     if (!hasDynamicAxis(graph)) {
         out.notes.push_back(
             noteOn("no input has a range: trtexec takes these flags only for a model with dynamic inputs"));
     }
-    const auto inputs = pointers(graph.inputs);
     for (const Bound& bound : kBounds) {
         out.text += "--" + std::string(bound.name) + "Shapes=" + shellWord(commaList(inputs, bound.sizes)) +
                     (&bound == &kBounds.back() ? "\n" : " \\\n");
     }
+    out.text += commentLine(graph, "trtexec of TensorRT 11.1");
     return out;
 }
 
@@ -178,7 +174,10 @@ base::Result<Exported> exportPolygraphy(const ExportGraph& graph) {
                                   "rename the input in the model, and name it so in an override"});
         }
     }
-    Exported out{commentLine(graph, "Polygraphy 0.49.27"), profileNotes(graph)};
+    if (auto names = requireDifferentNames(graph, pointers(graph.inputs)); !names) {
+        return std::move(names).error();
+    }
+    Exported out{"", profileNotes(graph)};
     for (const Bound& bound : kBounds) {
         out.text += "--trt-" + std::string(bound.name) + "-shapes";
         for (const ExportTensor& tensor : graph.inputs) {
@@ -186,6 +185,7 @@ base::Result<Exported> exportPolygraphy(const ExportGraph& graph) {
         }
         out.text += &bound == &kBounds.back() ? "\n" : " \\\n";
     }
+    out.text += commentLine(graph, "Polygraphy 0.49.27");
     return out;
 }
 
@@ -210,6 +210,9 @@ base::Result<Exported> exportOnnxRuntime(const ExportGraph& graph) {
     if (inputs.empty()) {
         return inexpressible(graph, {"no input with axes", "at least one, for the profile to state",
                                      "choose another graph: this one needs no profile"});
+    }
+    if (auto names = requireDifferentNames(graph, inputs); !names) {
+        return std::move(names).error();
     }
     out.text += "\ntensorrt_options = {\n";
     for (const Bound& bound : kBounds) {

@@ -80,7 +80,8 @@ std::string joinSizes(const module::Sizes& sizes, std::string_view separator) {
 
 std::string UniqueNames::take(const std::string& wanted) {
     std::string name = wanted;
-    for (int number = 2; !m_taken.insert(name).second; ++number) {
+    for (std::int64_t& number = m_next.try_emplace(wanted, 2).first->second; !m_taken.insert(name).second;
+         ++number) {
         name = wanted + "_" + std::to_string(number);
     }
     return name;

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "core/writers/export.h"
 
@@ -12,7 +13,7 @@
 namespace dimscope::writers {
 
 /// `# Module "unet", graph "0". Syntax checked against <tool>.` and a newline: the first line of every text
-/// whose format has comments.
+/// whose format has comments; the last one of what stands behind a command in a shell.
 [[nodiscard]] std::string commentLine(const ExportGraph& graph, std::string_view tool);
 
 /// One word of a POSIX shell: in single quotes, with `'\''` for each single quote. The text must hold no NUL.
@@ -35,6 +36,7 @@ class UniqueNames {
 
  private:
     std::set<std::string> m_taken;
+    std::unordered_map<std::string, std::int64_t> m_next;  // number to try next, by wanted name
 };
 
 /// A name of ASCII letters, digits and `_` that Python takes for a variable: other characters become `_`,

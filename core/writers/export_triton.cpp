@@ -174,6 +174,11 @@ base::Result<Exported> exportTriton(const ExportGraph& graph) {
         return inexpressible(graph, {"a graph without tensors among its outputs", "at least one output",
                                      "record the outputs too, or choose another target"});
     }
+    for (const auto* tensors : {&graph.inputs, &graph.outputs}) {
+        if (auto names = requireDifferentNames(graph, pointers(*tensors)); !names) {
+            return std::move(names).error();
+        }
+    }
     Exported out{commentLine(graph, kTool), {}};
     const std::int64_t batch = maxBatchSize(graph, out.notes);
     const auto inputs = section(graph, graph.inputs, "input", batch);

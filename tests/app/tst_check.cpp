@@ -170,6 +170,81 @@ class TestCheck : public QObject {
         QCOMPARE(run({"check", path("c.shapes.jsonl"), "--overrides", path("missing.json")}).exit, 3);
     }
 
+    void shapesThatCannotBePlaced_data() {
+        QTest::addColumn<QByteArray>("profile");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<int>("checkExit");
+        QTest::addColumn<int>("exportExit");
+        QTest::newRow("another rank")
+            << QByteArray(R"([{"x": [[2, 8, 1], [2, 8, 1], [6, 8, 1]]}])") << "rank-mismatch" << 1 << 4;
+        QTest::newRow("no such name")
+            << QByteArray(R"([{"y": [[2, 8], [2, 8], [6, 8]]}])") << "unmatched" << 0 << 0;
+        QTest::newRow("two profiles")
+            << QByteArray(R"([{"x": [[2, 8], [2, 8], [6, 8]]}, {"x": [[1, 8], [2, 8], [6, 8]]}])")
+            << "other-profiles" << 0 << 0;
+    }
+    void shapesThatCannotBePlaced() {
+        QFETCH(QByteArray, profile);
+        QFETCH(QString, code);
+        QFETCH(int, checkExit);
+        QFETCH(int, exportExit);
+        writeFile(path("profile.json"), profile);
+        const QStringList files{path("c.shapes.jsonl"), "--overrides", path("profile.json")};
+        const Outcome text = run(QStringList{"check"} + files);
+        QCOMPARE(text.exit, checkExit);
+        QVERIFY2(text.out.contains(("[" + code + "]").toUtf8()), text.out.constData());
+        const Outcome json = run(QStringList{"check", "--strict", "--format", "json"} + files);
+        QCOMPARE(json.exit, 1);
+        QCOMPARE(object(json.out).value("problems").toArray().at(0).toObject().value("code").toString(),
+                 code);
+        const Outcome exported = run(QStringList{"export", "trtexec"} + files);
+        QCOMPARE(exported.exit, exportExit);
+        QVERIFY2(exported.err.contains(code), qPrintable(exported.err));
+    }
+
+    void exportsOfWhatNobodyOverrode() {
+        QByteArray text = overridesText("8");
+        text.replace("\"graph\": \"0\"", "\"graph\": \"1\"");
+        writeFile(path("elsewhere.overrides.json"), text);
+        const QStringList command{"export", "trtexec", path("c.shapes.jsonl"), "--overrides",
+                                  path("elsewhere.overrides.json")};
+        const Outcome outcome = run(command);
+        QCOMPARE(outcome.exit, 0);
+        QVERIFY2(outcome.err.contains("1 override is of graphs that the capture does not have") &&
+                     outcome.err.contains("its inferred shapes are exported"),
+                 qPrintable(outcome.err));
+        QVERIFY(run(command + QStringList{"--quiet"}).err.isEmpty());
+    }
+
+    void exportsIntoACommandOfAShell() {
+        const QString file = path("c.shapes.jsonl");
+        const Outcome outcome = runShell("eval \"printf '%s\\n' --onnx=m.onnx $($PROGRAM export trtexec '" +
+                                         file + "' --quiet)\"");
+        QCOMPARE(outcome.exit, 0);
+        QCOMPARE(outcome.out, QByteArray("--onnx=m.onnx\n--minShapes=x:2x8\n--optShapes=x:6x8\n"
+                                         "--maxShapes=x:6x8\n"));
+    }
+
+    void graphsWithColons() {
+        const QByteArray line =
+            R"({"module": "%1", "summary": true, "graph": "%2", "inputs": {"tensor_data": [{"access_path": "%3", )"
+            R"("semantic_path": "%3", "dtype": "torch.float32", "shape": ["dim0"], "min_shape": [1], )"
+            R"("max_shape": [2]}], "other_data": [], "strict": true, "llm_phase": null}, "outputs": )"
+            R"({"tensor_data": [], "other_data": [], "strict": true, "llm_phase": null}})"
+            "\n";
+        QByteArray text = "{\"format\": \"dimscope.capture\", \"version\": 1}\n";
+        text += QString(line).arg("a", "b:0", "first").toUtf8() +
+                QString(line).arg("a:b", "0", "last").toUtf8() +
+                QString(line).arg("a", "c:0", "only").toUtf8();
+        writeFile(path("colons.shapes.jsonl"), text);
+        for (const auto& [graph, tensor] : {std::pair("a:b:0", "last:1"), std::pair("a:c:0", "only:1")}) {
+            const Outcome outcome =
+                run({"export", "trtexec", path("colons.shapes.jsonl"), "--graph", graph, "--quiet"});
+            QCOMPARE(outcome.exit, 0);
+            QVERIFY2(outcome.out.contains(tensor), outcome.out.constData());
+        }
+    }
+
     void exports() {
         const Outcome outcome =
             run({"export", "trtexec", path("c.shapes.jsonl"), "--overrides", path("wide.overrides.json")});

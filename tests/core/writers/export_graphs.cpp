@@ -169,7 +169,7 @@ base::JsonValue pythonValue(const std::string& text, const QString& expression) 
 }
 
 QStringList shellWords(const std::string& text) {
-    const QString words = QString::fromStdString(text).section('\n', 1);
+    const QString words = QString::fromStdString(text);
     QString failure;
     const QByteArray said = outputOf("/bin/sh", {"-c", "printf '%s\\0' \\\n" + words}, QByteArray(), failure);
     if (!failure.isEmpty()) {

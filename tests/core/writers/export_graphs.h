@@ -69,7 +69,7 @@ using Path = std::vector<module::Accessor>;
 /// The JSON that Python prints for `expression` after the exported text, with the stub packages of
 /// export_stubs; what went wrong as a JSON string.
 [[nodiscard]] base::JsonValue pythonValue(const std::string& text, const QString& expression);
-/// The words that a POSIX shell makes of an exported text; what went wrong as the only word.
+/// The words that a POSIX shell makes of an exported text behind a command; what went wrong as the only word.
 [[nodiscard]] QStringList shellWords(const std::string& text);
 
 }  // namespace dimscope::test

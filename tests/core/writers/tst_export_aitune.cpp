@@ -47,6 +47,15 @@ QString shapesText(const module::DynamicShapes& shapes) {
     return out.join("; ");
 }
 
+ExportTensor attribute(std::string parameter, std::string name, const std::vector<ExportAxis>& axes) {
+    ExportTensor out = exportInput({parameter}, axes);
+    out.locator = module::Locator(
+        {{std::move(parameter), module::Container::mapping}, {std::move(name), module::Container::object}},
+        module::Side::input);
+    out.name = out.locator.accessPath();
+    return out;
+}
+
 ExportTensor under(const std::string& name, const std::vector<ExportAxis>& axes) {
     return exportInput({name}, axes);
 }
@@ -173,6 +182,9 @@ dynamic_shapes = {
         QTest::newRow("one symbol, two opts")
             << graphOf({under("x", {dynamicAxis("d0", 1, 4, 5)}), under("y", {dynamicAxis("d0", 1, 5, 5)})})
             << "y" << 0;
+        QTest::newRow("a key and an attribute of one name")
+            << graphOf({exportInput({"x", "a"}, {fixedAxis(2)}), attribute("x", "a", {fixedAxis(3)})})
+            << "x.a" << -1;
     }
 
     void refuses() {

@@ -65,11 +65,12 @@ class TestExportTensorRt : public QObject {
 
  private slots:
     void trtexecText() {
-        QCOMPARE(QString::fromStdString(textOf(kTrtexec, diffusionGraph())),
-                 QString(R"(# Module "unet", graph "0". Syntax checked against trtexec of TensorRT 11.1.
---minShapes='sample:2x4x64x64,timestep:scalar,options["mask"]:1x1,states[1]:1x77' \
+        QCOMPARE(
+            QString::fromStdString(textOf(kTrtexec, diffusionGraph())),
+            QString(R"(--minShapes='sample:2x4x64x64,timestep:scalar,options["mask"]:1x1,states[1]:1x77' \
 --optShapes='sample:4x4x96x96,timestep:scalar,options["mask"]:2x512,states[1]:2x77' \
 --maxShapes='sample:8x4x128x128,timestep:scalar,options["mask"]:4x512,states[1]:4x77'
+# Module "unet", graph "0". Syntax checked against trtexec of TensorRT 11.1.
 )"));
     }
 
@@ -77,10 +78,10 @@ class TestExportTensorRt : public QObject {
         ExportGraph graph = diffusionGraph();
         graph.inputs.resize(2);
         QCOMPARE(QString::fromStdString(textOf(kPolygraphy, graph)),
-                 QString(R"(# Module "unet", graph "0". Syntax checked against Polygraphy 0.49.27.
---trt-min-shapes 'sample:[2,4,64,64]' 'timestep:[]' \
+                 QString(R"(--trt-min-shapes 'sample:[2,4,64,64]' 'timestep:[]' \
 --trt-opt-shapes 'sample:[4,4,96,96]' 'timestep:[]' \
 --trt-max-shapes 'sample:[8,4,128,128]' 'timestep:[]'
+# Module "unet", graph "0". Syntax checked against Polygraphy 0.49.27.
 )"));
     }
 
