@@ -67,7 +67,7 @@ options:
 examples:
   dimscope report unet.shapes.jsonl -o report.json
   dimscope report unet.shapes.jsonl | jq '.graphs[].tensors[] | {access_path, shape}'
-  dimscope report unet.shapes.jsonl --overrides unet.overrides.json -o report.md
+  dimscope report unet.shapes.jsonl --overrides unet.overrides.json -o report.html
   dimscope report profile.shapes.jsonl --batch-size-from sample:0/2 --evolution
 
 formats of the report (for --format):

@@ -80,17 +80,27 @@ void writeTensorRows(TextStream& out, const ReportInput& input, const capture::G
             continue;
         }
         if (first) {
-            out << "<tr class=\"side\"><th colspan=\"" << (contracts == Contracts::shown ? 11 : 5) << "\">"
+            out << "<tr class=\"side\"><th colspan=\"" << (contracts == Contracts::shown ? 9 : 5) << "\">"
                 << (side == module::Side::input ? "Inputs" : "Outputs") << "</th></tr>\n";
             first = false;
         }
         const inference::TensorAnalysis& analysis = input.analysis.tensor(id);
-        out << "<tr><td>" << htmlCode(tensor.accessPath) << "</td><td>" << htmlCode(tensor.dtype) << "</td>";
-        writeAxesCell(out, analysis);
-        out << "<td class=\"z\">" << sizesText(analysis.spec.minShape()) << "</td><td class=\"z\">"
-            << sizesText(analysis.spec.maxShape()) << "</td>";
+        const std::string min = sizesText(analysis.spec.minShape());
+        const std::string max = sizesText(analysis.spec.maxShape());
+        out << "<tr><td>" << htmlCode(tensor.accessPath);
         if (contracts == Contracts::shown) {
+            out << "<span class=\"under\">" << htmlCode(tensor.dtype) << "</span></td>";
+            writeAxesCell(out, analysis);
+            out << "<td class=\"z\">" << min;
+            if (min != max) {
+                out << "<span class=\"under\">to " << max << "</span>";
+            }
+            out << "</td>";
             writeContractCells(out, input, id);
+        } else {
+            out << "</td><td>" << htmlCode(tensor.dtype) << "</td>";
+            writeAxesCell(out, analysis);
+            out << "<td class=\"z\">" << min << "</td><td class=\"z\">" << max << "</td>";
         }
         out << "</tr>\n";
     }
@@ -100,8 +110,8 @@ void writeTensors(TextStream& out, const ReportInput& input, const capture::Grap
     const Contracts contracts = overridesOf(input, graph) ? Contracts::shown : Contracts::leftOut;
     out << "<h3>Tensors</h3>\n";
     if (contracts == Contracts::shown) {
-        htmlTableHead(out, {"Tensor", "Dtype", "Axes", "Seen min", "Seen max", "Effective shape", "Min",
-                            "Opt", "Max", "From", "Samples covered"});
+        htmlTableHead(out, {"Tensor", "Axes", "Seen", "Effective shape", "Min", "Opt", "Max", "From",
+                            "Samples covered"});
     } else {
         htmlTableHead(out, {"Tensor", "Dtype", "Axes", "Seen min", "Seen max"});
     }

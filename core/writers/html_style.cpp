@@ -28,6 +28,8 @@ th.r,td.r{text-align:right}
 td.w,td.z{white-space:nowrap}
 td.z{font-size:13px}
 td:first-child code{display:inline-block;min-width:21ch}
+@media screen and (min-width:900px){td:first-child code{min-width:33ch}}
+.under{display:block;color:var(--soft);white-space:nowrap}
 td:nth-child(2) code{display:inline-block;min-width:15ch}
 tr.side th{color:var(--text);padding-top:12px}
 thead{display:table-header-group}
@@ -48,7 +50,8 @@ i.fs{background:var(--s)}i.fb{background:var(--b)}i.fd{background:var(--d)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 18px;margin:6px 0 12px}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 ul{margin:6px 0 12px;padding-left:20px}
-.chart{break-inside:avoid}
+.chart{break-inside:avoid;overflow-x:auto}
+@media screen{svg{min-width:720px}}
 svg{display:block;width:100%;height:auto;font-size:12px}
 svg text{fill:var(--text)}
 svg .n{font-size:11.5px;text-anchor:end}

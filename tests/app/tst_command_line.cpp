@@ -132,6 +132,7 @@ class TestCommandLine : public QObject {
         row("markdown in full", {"--format=markdown"}, "markdown");
         row("by name", {"-o", "r.csv"}, "csv");
         row("by name, in capitals", {"-o", "R.MD"}, "markdown");
+        row("a page by name", {"-o", "out/r.html"}, "html");
         row("a name that tells nothing", {"-o", "report"}, "json");
         row("asked for against the name", {"-o", "r.csv", "--format", "json"}, "json");
         row("asked for in front of the name", {"--format", "markdown", "-o", "r.txt"}, "markdown");
@@ -217,6 +218,7 @@ class TestCommandLine : public QObject {
         row("markdown by its suffix", {"report", "a", "--format", "md"}, "json, csv, markdown");
         row("calls in a table", {"report", "a", "--format", "csv", "--evolution"}, "--evolution");
         row("calls in a table, by name", {"report", "a", "--evolution", "-o", "r.md"}, "markdown");
+        row("calls in a page", {"report", "a", "--evolution", "--format", "html"}, "--evolution");
         row("unknown format", {"report", "a", "--as", "onnx"}, "aitune.report");
         row("unknown theme", {"screenshot", "a", "-o", "x", "--theme", "blue"}, "blue");
         row("batch size 0", {"report", "a", "--batch-size", "0"}, "--batch-size");
@@ -253,7 +255,7 @@ class TestCommandLine : public QObject {
         };
         row("program", Verb::window, {"describe", "report", "screenshot", "examples:"});
         row("describe", Verb::describe, {"--level", "examples:"});
-        row("report", Verb::report, {"--evolution", "-o OUT", "csv", "markdown", "examples:"});
+        row("report", Verb::report, {"--evolution", "-o OUT", "csv", "markdown", "html", "examples:"});
         row("screenshot", Verb::screenshot, {"--view", "--theme", "--size", "evolution-chart", "examples:"});
     }
 

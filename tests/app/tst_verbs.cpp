@@ -131,6 +131,10 @@ class TestVerbs : public QObject {
         QCOMPARE(page.exit, 0);
         QVERIFY(page.out.startsWith("# Shape report\n"));
         QVERIFY(page.out.contains("\n## `unet`, graph `0`\n"));
+        const QString drawn = m_folder.filePath("report.html");
+        QCOMPARE(run({"report", sampleFile(), "-o", drawn}).exit, 0);
+        QVERIFY(fileText(drawn).startsWith("<!DOCTYPE html>\n"));
+        QVERIFY(fileText(drawn).contains("<svg "));
     }
 
     void readsStandardInput() {
