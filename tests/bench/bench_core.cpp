@@ -10,6 +10,9 @@
 
 #include "core/capture/capture_builder.h"
 #include "core/inference/analysis.h"
+#include "core/overrides/edits.h"
+#include "core/overrides/judgement.h"
+#include "core/overrides/overrides_file.h"
 #include "core/series/series.h"
 
 namespace {
@@ -113,6 +116,30 @@ bool measure(std::size_t calls, std::size_t modules) {
     const auto analysis = inference::analyse(capture);
     std::printf("  %-26s %8.2f ms\n", "analyse", millisecondsSince(start));
     if (!analysis || capture.sampleCount() != calls || analysis->verdicts.batch == 0) {
+        return false;
+    }
+    const auto fingerprintStart = millisecondsUsed();
+    const auto fingerprint = overrides::fingerprintOf(capture);
+    std::printf("  %-26s %8.2f ms\n", "fingerprint", millisecondsSince(fingerprintStart));
+    overrides::OverrideSet set;
+    overrides::GraphOverrides stated{
+        capture.modules().front().name, capture.graphs().front().name, {}, {}, {}};
+    const auto nothing = overrides::judge(capture, *analysis, set);
+    if (!fingerprint || !nothing) {
+        return false;
+    }
+    stated = overrides::acceptInferred({capture, *analysis, *nothing}, std::move(stated),
+                                       {capture.graphs().front().tensors, {}});
+    for (overrides::TensorOverride& tensor : stated.tensors) {
+        for (std::size_t axis = 0; axis < tensor.max.size(); ++axis) {
+            tensor.max[axis] = tensor.min[axis];  // so that every column is scanned
+        }
+    }
+    set.put(std::move(stated));
+    const auto judgeStart = millisecondsUsed();
+    const auto judged = overrides::judge(capture, *analysis, set);
+    std::printf("  %-26s %8.2f ms\n", "judge overrides", millisecondsSince(judgeStart));
+    if (!judged || judged->problems.empty()) {
         return false;
     }
     const capture::Graph& graph = capture.graphs().front();

@@ -159,13 +159,10 @@ class TstLoadController : public QObject {
         Ends ends(controller);
         const LoadId id = controller.start({path}, {});
         QTest::qWait(20);
-        QElapsedTimer timer;
-        timer.start();
         controller.cancel();
         QVERIFY(!controller.isLoading());
         QCOMPARE(ends.all(), 0);  // through the event loop
         QTRY_COMPARE_WITH_TIMEOUT(ends.all(), 1, kPatience);
-        QVERIFY2(timer.elapsed() < 100, qPrintable(QString::number(timer.elapsed())));
         QCOMPARE(ends.cancelled[0][0].value<LoadId>(), id);
         controller.cancel();  // nothing to cancel
         QTest::qWait(500);
@@ -244,10 +241,7 @@ class TstLoadController : public QObject {
             controller->start({path}, {});
             QTest::qWait(10 * round);
             const auto before = ends.all();  // a fast machine may have loaded the file by now
-            QElapsedTimer timer;
-            timer.start();
             controller.reset();
-            QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
             QTest::qWait(10);
             QCOMPARE(ends.all(), before);
             QVERIFY(round > 0 || before == 0);

@@ -258,11 +258,11 @@ class TstOverridesEditor : public QObject {
     void aMillionSamplesDoNotBlock() {
         OverridesSession s(m_long);
         const auto sample = s.unet("sample");
-        QElapsedTimer timer;
-        timer.start();
+        const session::JudgedPtr before = s.judge.judged();
         s.editor.setBound(sample, 2, Bound::max, 100);
         s.editor.setSamples(s.unetGraph(), {5}, SampleUse::excluded);
-        QVERIFY2(timer.elapsed() < 50, qPrintable(QString::number(timer.elapsed())));
+        QVERIFY(s.judge.isBusy());  // the samples are looked at elsewhere, not in the calls above
+        QCOMPARE(s.judge.judged(), before);
         s.settle();
         QCOMPARE(s.judge.judged()->judgement.graphCoverage[s.unetGraph().value].samples,
                  std::uint64_t{999'999});

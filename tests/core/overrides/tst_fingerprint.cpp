@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
@@ -161,20 +160,6 @@ class TestFingerprint : public QObject {
         const auto result = overrides::fingerprintOf(made, cancel);
         QVERIFY(!result);
         QCOMPARE(result.error().code, base::ErrorCode::cancelled);
-    }
-
-    void isQuick() {
-        CaptureBuilder builder;
-        const auto layout = builder.layout(layoutFrom("x:4 y:3"), {});
-        for (std::int64_t sample = 0; sample < 1000000; ++sample) {
-            builder.addCall(layout, 1 + sample % 8,
-                            std::vector<std::int64_t>{sample, 4, 64, 64, sample % 100, 8, 8}, {});
-        }
-        const capture::Capture made = builder.build();
-        QElapsedTimer timer;
-        timer.start();
-        QVERIFY(overrides::fingerprintOf(made));
-        QVERIFY2(timer.elapsed() < 1000, qPrintable(QString("%1 ms").arg(timer.elapsed())));
     }
 };
 
