@@ -12,7 +12,7 @@ namespace dimscope::writers {
 
 namespace {
 
-constexpr std::array<std::string_view, 29> kColumns = {"module",
+constexpr std::array<std::string_view, 32> kColumns = {"module",
                                                        "graph",
                                                        "llm_phase",
                                                        "side",
@@ -27,6 +27,9 @@ constexpr std::array<std::string_view, 29> kColumns = {"module",
                                                        "min",
                                                        "max",
                                                        "distinct",
+                                                       "audit_verdict",
+                                                       "audit_multiplier",
+                                                       "audit_strength",
                                                        "samples",
                                                        "excluded_samples",
                                                        "name",
@@ -83,7 +86,7 @@ void tensorCells(CsvRows& out, const Row& row) {
         .count(row.tensor.rank);
 }
 
-/// Axis to distinct.
+/// Axis to strength of the audit; a summary has no audit.
 void axisCells(CsvRows& out, const inference::AxisAnalysis& axis, std::size_t index) {
     out.count(index)
         .text(module::name(axis.verdict))
@@ -92,6 +95,13 @@ void axisCells(CsvRows& out, const inference::AxisAnalysis& axis, std::size_t in
         .number(axis.min)
         .number(axis.max)
         .count(axis.distinct);
+    if (axis.audit) {
+        out.text(module::name(axis.audit->verdict))
+            .number(axis.audit->multiplier)
+            .text(inference::name(axis.audit->strength));
+    } else {
+        out.empty().empty().empty();
+    }
 }
 
 /// Kind to multiplier of the effective spec.
@@ -127,7 +137,10 @@ void writeRow(CsvRows& out, const Row& row, std::optional<std::size_t> axis) {
     if (axis) {
         axisCells(out, row.input.analysis.tensor(row.tensor.id).axes[*axis], *axis);
     } else {
-        out.empty().empty().empty().empty().empty().empty().empty();
+        constexpr int kAxisCells = 10;
+        for (int i = 0; i < kAxisCells; ++i) {
+            out.empty();
+        }
     }
     out.count(row.graph.samples)
         .count(excludedSamples(row.input, row.graph.id).size())

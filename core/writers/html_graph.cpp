@@ -178,6 +178,7 @@ void writeHtmlGraph(TextStream& out, const ReportInput& input, const capture::Gr
         writeTensors(out, input, graph);
     }
     writeOverrides(out, statedOverrides(input, graph));
+    writeHtmlFindings(out, input, graph);
     if (budget.bars > 0 && budget.lanes > 0) {
         writeRangeChart(out, input, graph, budget.bars);
         writeEvolutionChart(out, input, graph, budget.lanes);

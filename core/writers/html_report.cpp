@@ -32,6 +32,7 @@ base::Result<void> writeHtmlReport(const ReportInput& input, const files::TextSi
         << htmlStyle() << "</style>\n</head>\n<body>\n";
     writeHtmlOverview(out, input);
     writeHtmlProblems(out, input);
+    writeHtmlModuleFindings(out, input);
     ChartBudget budget;
     for (const capture::Graph& graph : input.capture.graphs()) {
         if (out.failed()) {

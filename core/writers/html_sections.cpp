@@ -114,11 +114,6 @@ std::string_view severitySign(base::Severity severity) {
     return "";
 }
 
-void writeSeverity(TextStream& out, base::Severity severity) {
-    out << "<span class=\"" << base::name(severity) << "\">" << severitySign(severity) << base::name(severity)
-        << "</span>";
-}
-
 /// Writes rows of details as long as there is room for them.
 class DetailRows {
  public:
@@ -137,7 +132,7 @@ class DetailRows {
             const std::string value = text ? *text : base::dumpJson(detail.value, base::JsonLayout::spaced);
             m_out << "<tr><td>" << htmlText(where) << "</td><td>";
             if (detail.severity != base::Severity::note) {
-                writeSeverity(m_out, detail.severity);
+                writeHtmlSeverity(m_out, detail.severity);
                 m_out << " ";
             }
             m_out << htmlCode(detail.key) << "</td><td>" << htmlCode(shortened(value, kDetailLength))
@@ -160,6 +155,11 @@ class DetailRows {
 };
 
 }  // namespace
+
+void writeHtmlSeverity(TextStream& out, base::Severity severity) {
+    out << "<span class=\"" << base::name(severity) << "\">" << severitySign(severity) << base::name(severity)
+        << "</span>";
+}
 
 void htmlTableHead(TextStream& out, std::initializer_list<std::string_view> columns) {
     out << "<div class=\"wide\"><table><thead><tr>";
@@ -206,7 +206,7 @@ void writeHtmlProblems(TextStream& out, const ReportInput& input) {
     htmlTableHead(out, {"Severity", "Code", "Where", "Message"});
     for (const ReportProblem& problem : problems) {
         out << "<tr><td class=\"w\">";
-        writeSeverity(out, problem.severity);
+        writeHtmlSeverity(out, problem.severity);
         out << "</td><td class=\"w\">" << htmlCode(problem.code) << "</td><td>" << htmlCode(problem.place())
             << "</td><td>" << htmlText(problem.message) << "</td></tr>\n";
     }

@@ -25,9 +25,15 @@ void htmlTableEnd(TextStream& out);
 void writeHtmlOverview(TextStream& out, const ReportInput& input);
 /// A row per problem, or that there is none.
 void writeHtmlProblems(TextStream& out, const ReportInput& input);
+/// "▲ warning" in its colour.
+void writeHtmlSeverity(TextStream& out, base::Severity severity);
+/// Findings that speak of several graphs of a module; nothing where there are none.
+void writeHtmlModuleFindings(TextStream& out, const ReportInput& input);
+/// Findings of a graph, and what to record next; nothing where there are none.
+void writeHtmlFindings(TextStream& out, const ReportInput& input, const capture::Graph& graph);
 /// What the files say beside shapes.
 void writeHtmlDetails(TextStream& out, const ReportInput& input);
-/// Facts, tensors, overrides, charts and other values of a graph.
+/// Facts, tensors, overrides, findings, charts and other values of a graph.
 void writeHtmlGraph(TextStream& out, const ReportInput& input, const capture::Graph& graph,
                     ChartBudget& budget);
 

@@ -19,7 +19,7 @@ h3{font-size:15px;margin:22px 0 4px}
 p{margin:4px 0 10px;color:var(--soft);max-width:120ch}
 code,svg .n{font-family:ui-monospace,"Cascadia Mono","SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 code{font-size:12.5px;overflow-wrap:anywhere;unicode-bidi:isolate}
-h1 code,h2 code{font-size:.9em}
+h1 code,h2 code,h3 code{font-size:.9em}
 .wide{overflow-x:auto;margin:6px 0 14px}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid var(--line)}

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/writers/markdown_report.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/writers/markdown_text.h"
+#include "core/writers/report_findings.h"
 #include "core/writers/report_text.h"
 #include "core/writers/report_values.h"
 
@@ -80,6 +82,11 @@ void writeOverview(TextStream& out, const ReportInput& input) {
     out << "\n";
 }
 
+std::string severityText(base::Severity severity) {
+    const std::string name(base::name(severity));
+    return severity == base::Severity::error ? "**" + name + "**" : name;
+}
+
 void writeProblemTable(TextStream& out, const ReportInput& input) {
     out << "## Problems\n\n";
     const std::vector<ReportProblem> problems = reportProblems(input);
@@ -89,9 +96,8 @@ void writeProblemTable(TextStream& out, const ReportInput& input) {
     }
     head(out, {"Severity", "Code", "Where", "Message"});
     for (const ReportProblem& problem : problems) {
-        const std::string severity(base::name(problem.severity));
-        row(out, {problem.severity == base::Severity::error ? "**" + severity + "**" : severity,
-                  markdownCode(problem.code), markdownCode(problem.place()), markdownText(problem.message)});
+        row(out, {severityText(problem.severity), markdownCode(problem.code), markdownCode(problem.place()),
+                  markdownText(problem.message)});
     }
     out << "\n";
 }
@@ -168,6 +174,59 @@ void writeOverrides(TextStream& out, const std::vector<const overrides::TensorOv
     out << "\n";
 }
 
+std::string placesText(const ReportFinding& finding) {
+    const std::size_t shown = std::min(finding.places.size(), kShownPlaces);
+    std::string out;
+    for (std::size_t i = 0; i < shown; ++i) {
+        out += (i == 0 ? "" : ", ") + markdownCode(finding.places[i]);
+    }
+    return shown < finding.places.size()
+               ? out + " and " + std::to_string(finding.places.size() - shown) + " more"
+               : out;
+}
+
+void writeFindings(TextStream& out, const std::vector<ReportFinding>& findings) {
+    constexpr std::size_t kShownSamples = 8;
+    head(out, {"Severity", "Code", "Where", "Message", "Samples"});
+    for (std::size_t i = 0; i < std::min(findings.size(), kShownFindings); ++i) {
+        const ReportFinding& finding = findings[i];
+        const std::vector<std::int64_t> samples(finding.samples.begin(), finding.samples.end());
+        row(out, {severityText(finding.severity), markdownCode(finding.code), placesText(finding),
+                  markdownText(finding.message), listText(samples, kShownSamples)});
+    }
+    out << "\n";
+    if (findings.size() > kShownFindings) {
+        out << findings.size() - kShownFindings << " more are left out here; the JSON report has all.\n\n";
+    }
+}
+
+void writeModuleFindings(TextStream& out, const ReportInput& input) {
+    bool isFirst = true;
+    for (const capture::Module& module : input.capture.modules()) {
+        const auto findings = findingsOf(input, module);
+        if (!findings.empty()) {
+            out << (isFirst ? "## Findings across graphs\n\n" : "") << "### " << markdownCode(module.name)
+                << "\n\n";
+            writeFindings(out, findings);
+            isFirst = false;
+        }
+    }
+}
+
+void writeGraphFindings(TextStream& out, const ReportInput& input, const capture::Graph& graph) {
+    if (const auto findings = findingsOf(input, graph); !findings.empty()) {
+        out << "Findings:\n\n";
+        writeFindings(out, findings);
+    }
+    if (const auto advice = adviceOf(input, graph); !advice.empty()) {
+        out << "What to record next:\n\n";
+        for (const std::string& line : advice) {
+            out << "- " << markdownText(line) << "\n";
+        }
+        out << "\n";
+    }
+}
+
 void writeGraphSection(TextStream& out, const ReportInput& input, const capture::Graph& graph) {
     out << "## " << markdownCode(input.capture.module(graph.module).name) << ", graph "
         << markdownCode(graph.name) << "\n\n";
@@ -179,6 +238,7 @@ void writeGraphSection(TextStream& out, const ReportInput& input, const capture:
         writeTensors(out, input, graph);
     }
     writeOverrides(out, statedOverrides(input, graph));
+    writeGraphFindings(out, input, graph);
 }
 
 }  // namespace
@@ -191,6 +251,7 @@ base::Result<void> writeMarkdownReport(const ReportInput& input, const files::Te
     writeTotals(out, input);
     writeOverview(out, input);
     writeProblemTable(out, input);
+    writeModuleFindings(out, input);
     for (const capture::Graph& graph : input.capture.graphs()) {
         if (out.failed()) {
             break;

@@ -143,6 +143,10 @@ class TestReportCsv : public QObject {
         QCOMPARE(hidden.at("verdict"), std::string("batch"));
         QCOMPARE(hidden.at("multiplier"), std::string("2"));
         QCOMPARE(hidden.at("symbol"), std::string("batch"));
+        QCOMPARE(hidden.at("audit_verdict"), std::string("batch"));
+        QCOMPARE(hidden.at("audit_multiplier"), std::string("2"));
+        QCOMPARE(hidden.at("audit_strength"), std::string("proven"));
+        QCOMPARE(rowOf(rows, "vae", "images", "0").at("audit_verdict"), std::string());
         QCOMPARE(hidden.at("override"), std::string("no"));
         QCOMPARE(hidden.at("effective_from"), std::string("inferred"));
     }

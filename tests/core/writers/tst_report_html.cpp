@@ -171,7 +171,7 @@ class TestReportHtml : public QObject {
         for (const char* part :
              {"Shape report", "latents", "guidance doubles the latents", "[batch, 4, height, ?]",
               "▲ batch x2", "samples 6, 9", "uncovered", "unmatched", "■ 16 of 22", "to [8, 4, 96, 160]",
-              "override", "symbol of an override", "summary"}) {
+              "What to record next", "output[0]:2", "step", "override", "symbol of an override", "summary"}) {
             const bool found =
                 std::any_of(content.texts.begin(), content.texts.end(),
                             [part](const QString& text) { return text.contains(QString::fromUtf8(part)); });

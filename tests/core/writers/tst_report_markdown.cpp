@@ -107,6 +107,40 @@ class TestReportMarkdown : public QObject {
         }
     }
 
+    void saysWhatTheAuditFound() {
+        const QString text =
+            QString::fromStdString(markdown(test_support::judged(test_support::pipelineCapture(), {})));
+        // Said of both axes in the same words, and once here.
+        const QString row = "| note | `step` | `sample:2`, `output[0]:2` | all 3 sizes from 64 to 96 ";
+        QCOMPARE(text.count(row), 1);
+        QVERIFY(text.indexOf(row) > text.indexOf("## `unet`, graph `0`"));
+        const QString two = QString::fromStdString(
+            markdown(test_support::judged(test_support::singleTensorCapture({{1, {4}}, {2, {8}}}), {})));
+        QVERIFY2(two.contains("\nWhat to record next:\n\n- record batch size 3 (settles two-point)\n"),
+                 qPrintable(two));
+    }
+
+    void findingsAreLimited() {
+        test_support::SampleData data = test_support::singleTensorCapture({{1, {4}}, {2, {8}}});
+        inference::Analysis analysis = *data.analysis;
+        inference::Finding finding = {"odd", base::Severity::note, "is odd", {}, {}, {}, {}, {}, {}};
+        analysis.graphs[0].findings.clear();
+        for (std::uint32_t i = 0; i < 205; ++i) {
+            finding.samples = {i};
+            analysis.graphs[0].findings.push_back(finding);
+        }
+        finding.severity = base::Severity::warning;
+        finding.message = "matters";
+        analysis.graphs[0].findings.push_back(finding);
+        const writers::ReportInput input{*data.capture, analysis, data.diagnostics, {}};
+        for (const ReportFormat format : {ReportFormat::markdown, ReportFormat::html}) {
+            const QString text = QString::fromStdString(test_support::reportText(format, input));
+            QCOMPARE(text.count("is odd"), 199);
+            QVERIFY(text.contains("6 more are left out here"));
+            QVERIFY(text.contains("matters") && text.indexOf("matters") < text.indexOf("is odd"));
+        }
+    }
+
     void withoutOverridesNothingIsSaidOfThem() {
         const test_support::SampleData data = test_support::singleTensorCapture({{1, {4}}, {2, {8}}});
         const std::string text = test_support::reportText(
