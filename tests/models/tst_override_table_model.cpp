@@ -125,12 +125,12 @@ class TstOverrideTableModel : public QObject {
         Model model;
         model.setTensor(m_snapshot, sample());
         QCOMPARE(row(model, 0),
-                 (QStringList{"0", "d0 2…8", "symbol", "batch", "2", "8", "16", "batch", "×2"}));
-        QCOMPARE(row(model, 1), (QStringList{"1", "4", "fixed", "4", "4", "4", "4", "", "–"}));
+                 (QStringList{"0", "symbol", "batch", "2", "8", "16", "batch", "×2", "d0 2…8"}));
+        QCOMPARE(row(model, 1), (QStringList{"1", "fixed", "4", "4", "4", "4", "", "–", "4"}));
         QCOMPARE(row(model, 2),
-                 (QStringList{"2", "d1 64…96", "symbol", "height", "64", "96", "128", "", "–"}));
+                 (QStringList{"2", "symbol", "height", "64", "96", "128", "", "–", "d1 64…96"}));
         QCOMPARE(row(model, 3),
-                 (QStringList{"3", "d2 64…160", "dynamic", "?", "1", "2", "9223372036854775807", "", "–"}));
+                 (QStringList{"3", "dynamic", "?", "1", "2", "9223372036854775807", "", "–", "d2 64…160"}));
         QCOMPARE(model.index(0, Model::Batch).data(Qt::CheckStateRole).toInt(), int{Qt::Checked});
         QCOMPARE(model.index(1, Model::Batch).data(Qt::CheckStateRole).toInt(), int{Qt::Unchecked});
         QCOMPARE(model.index(3, Model::Max).data(Qt::EditRole).toString(),
@@ -182,11 +182,15 @@ class TstOverrideTableModel : public QObject {
         QTest::newRow("a size beyond 64 bits") << 2 << int{Model::Symbol} << "9223372036854775808"
                                                << "refused";
         QTest::newRow("min") << 2 << int{Model::Min} << " 32 "
-                             << "bound 2 4 32";
+                             << "bound 2 3 32";
+        QTest::newRow("the same min") << 2 << int{Model::Min} << "64"
+                                      << "";
+        QTest::newRow("the same multiplier") << 0 << int{Model::Multiplier} << "2"
+                                             << "";
         QTest::newRow("min 0") << 2 << int{Model::Min} << "0"
-                               << "bound 2 4 0";
+                               << "bound 2 3 0";
         QTest::newRow("largest max") << 2 << int{Model::Max} << "9223372036854775807"
-                                     << "bound 2 6 9223372036854775807";
+                                     << "bound 2 5 9223372036854775807";
         QTest::newRow("beyond 64 bits") << 2 << int{Model::Max} << "9223372036854775808"
                                         << "refused";
         QTest::newRow("negative") << 2 << int{Model::Min} << "-1"
@@ -196,7 +200,7 @@ class TstOverrideTableModel : public QObject {
         QTest::newRow("fixed axis") << 1 << int{Model::Max} << "8"
                                     << "refused";
         QTest::newRow("opt") << 2 << int{Model::Opt} << "80"
-                             << "bound 2 5 80";
+                             << "bound 2 4 80";
         QTest::newRow("opt largest") << 2 << int{Model::Opt} << "largest"
                                      << "opt 2 0";
         QTest::newRow("opt median") << 2 << int{Model::Opt} << "Median"

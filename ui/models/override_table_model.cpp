@@ -229,14 +229,14 @@ QVariant OverrideTableModel::headerData(int section, Qt::Orientation orientation
     const bool isTip = role == Qt::ToolTipRole;
     switch (section) {
         case Axis: return isTip ? tr("axis, with a sign where something is wrong") : tr("axis");
-        case Seen: return isTip ? tr("what was inferred from the samples") : tr("inferred");
         case Kind: return isTip ? tr("fixed, symbol or dynamic") : tr("kind");
         case Symbol: return isTip ? tr("symbol, or the size of a fixed axis") : tr("symbol");
         case Min: return isTip ? tr("smallest size to build for") : tr("min");
         case Opt: return isTip ? tr("size to tune for") : tr("opt");
         case Max: return isTip ? tr("largest size to build for") : tr("max");
         case Batch: return isTip ? tr("the axis that follows the batch size") : tr("batch");
-        default: return isTip ? tr("size of the batch axis / batch size") : tr("times");
+        case Multiplier: return isTip ? tr("size of the batch axis / batch size") : tr("times");
+        default: return isTip ? tr("what was inferred from the samples") : tr("inferred");
     }
 }
 
@@ -293,7 +293,12 @@ bool OverrideTableModel::takeBound(std::size_t axis, int column, const QString& 
     if (!size) {
         return false;
     }
-    emit boundEdited(m_shown->tensor, static_cast<int>(axis), column, *size);
+    const module::Sizes& bound = column == Min   ? m_shown->override.min
+                                 : column == Opt ? m_shown->override.opt
+                                                 : m_shown->override.max;
+    if (*size != bound[axis]) {
+        emit boundEdited(m_shown->tensor, static_cast<int>(axis), column, *size);
+    }
     return true;
 }
 
@@ -306,7 +311,9 @@ bool OverrideTableModel::takeMultiplier(std::size_t axis, const QString& text) {
     if (!multiplier) {
         return false;
     }
-    emit batchEdited(m_shown->tensor, static_cast<std::int64_t>(axis), *multiplier);
+    if (*multiplier != m_shown->override.batchMultiplier) {
+        emit batchEdited(m_shown->tensor, static_cast<std::int64_t>(axis), *multiplier);
+    }
     return true;
 }
 

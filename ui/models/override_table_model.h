@@ -19,7 +19,7 @@ class OverrideTableModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
-    enum Column : int { Axis, Seen, Kind, Symbol, Min, Opt, Max, Batch, Multiplier, ColumnCount };
+    enum Column : int { Axis, Kind, Symbol, Min, Opt, Max, Batch, Multiplier, Seen, ColumnCount };
     /// What an axis is; the edit role of the Kind column.
     enum DimKind : int { Fixed, Named, Dynamic };
 

@@ -132,6 +132,7 @@ void OverridesEditor::pickOpt(base::TensorId tensor, std::size_t axis, overrides
     if (!canEdit()) {
         return;
     }
+    m_isPicking = true;
     m_optWatcher.setFuture(QtConcurrent::run(&m_pool, [held = m_judge.judged(), tensor, axis, choice] {
         return OptPick{held->capture, tensor, axis, choice,
                        overrides::optSize(*held->capture, tensor, axis, choice, *held->exclusions)};
@@ -139,6 +140,7 @@ void OverridesEditor::pickOpt(base::TensorId tensor, std::size_t axis, overrides
 }
 
 void OverridesEditor::takeOpt() {
+    m_isPicking = false;
     const OptPick pick = m_optWatcher.result();
     if (pick.size && canEdit() && m_judge.judged()->capture == pick.capture) {
         setBound(pick.tensor, pick.axis, Bound::opt, *pick.size);

@@ -68,7 +68,8 @@ class OverridesEditor : public QObject {
     void reset(base::TensorId tensor, Reach reach);
     void setSamples(base::GraphId graph, const std::vector<std::uint32_t>& samples, overrides::SampleUse use);
 
-    [[nodiscard]] bool isBusy() const { return m_optWatcher.isRunning(); }
+    /// Until a pick of opt is taken.
+    [[nodiscard]] bool isBusy() const { return m_isPicking; }
 
  private:
     using Edit = std::function<overrides::GraphOverrides(const overrides::EditContext& context,
@@ -90,6 +91,7 @@ class OverridesEditor : public QObject {
     OverridesDocument& m_document;
     OverridesJudge& m_judge;
     QFutureWatcher<OptPick> m_optWatcher;
+    bool m_isPicking = false;
     QThreadPool m_pool;
 };
 

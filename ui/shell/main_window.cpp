@@ -47,7 +47,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     setWindowIcon(widgets::applicationIcon());
     setAcceptDrops(true);
     resize(kDefaultSize);
-    m_layout = new PanelLayout(*this, m_workspace);
+    m_layout = new PanelLayout(*this, m_workspace, m_overrides, m_judge, m_editor);
     m_layout->addBar(m_messages);
     m_layout->addBar(m_reloadOffer);
     m_filter->setObjectName(QStringLiteral("filter"));

@@ -15,9 +15,11 @@
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/details_panel.h"
 #include "ui/panels/navigator_panel.h"
+#include "ui/panels/overrides_panel.h"
 #include "ui/panels/problems_panel.h"
 #include "ui/panels/samples_panel.h"
 #include "ui/panels/tensors_panel.h"
+#include "ui/panels/what_if_view.h"
 #include "ui/session/settings.h"
 #include "ui/widgets/table_view.h"
 
@@ -26,7 +28,7 @@ namespace dimscope::shell {
 namespace {
 
 /// Raised when the docks change, so that an old state is not restored into a new set.
-constexpr int kStateVersion = 1;
+constexpr int kStateVersion = 2;
 constexpr int kMargin = 6;
 
 /// A tab that lies behind another is visible to Qt, but has no region.
@@ -38,7 +40,9 @@ bool isSeen(const QWidget& widget) {
 
 }  // namespace
 
-PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace)
+PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace,
+                         session::OverridesDocument& document, session::OverridesJudge& judge,
+                         session::OverridesEditor& editor)
     : QObject(&window),
       m_window(window),
       m_scope(workspace),
@@ -49,6 +53,7 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace)
       m_samples(new panels::SamplesPanel(workspace)),
       m_problems(new panels::ProblemsPanel(workspace)),
       m_details(new panels::DetailsPanel(workspace)),
+      m_overrides(new panels::OverridesPanel(workspace, document, judge, editor)),
       m_centre(new QSplitter(Qt::Vertical)) {
     m_centre->setObjectName(QStringLiteral("centre"));
     m_centre->setAccessibleName(tr("Tensors, axes and charts"));
@@ -71,8 +76,10 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace)
                           QMainWindow::AllowTabbedDocks);
     window.setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     window.setContentsMargins(kMargin, 0, kMargin, 0);
+    window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     for (widgets::PanelFrame* panel :
-         QList<widgets::PanelFrame*>{m_navigator, m_samples, m_details, m_problems}) {
+         QList<widgets::PanelFrame*>{m_navigator, m_samples, m_details, m_problems, m_overrides}) {
         m_docks.append(addDock(panel));
     }
     arrange();
@@ -92,6 +99,7 @@ void PanelLayout::arrange() {
     QDockWidget* samples = m_docks[1];
     QDockWidget* details = m_docks[2];
     QDockWidget* problems = m_docks[3];
+    QDockWidget* overrides = m_docks[4];
     for (QDockWidget* dock : m_docks) {
         dock->setFloating(false);
         m_window.removeDockWidget(dock);
@@ -101,13 +109,16 @@ void PanelLayout::arrange() {
     if (m_window.width() >= kRoomForRightColumn) {
         m_window.addDockWidget(Qt::RightDockWidgetArea, details);
         m_window.splitDockWidget(details, problems, Qt::Vertical);
+        m_window.addDockWidget(Qt::BottomDockWidgetArea, overrides);
     } else {
-        m_window.tabifyDockWidget(samples, details);
-        m_window.tabifyDockWidget(details, problems);
+        m_window.tabifyDockWidget(navigator, details);
+        m_window.tabifyDockWidget(samples, problems);
+        m_window.tabifyDockWidget(problems, overrides);
     }
     for (QDockWidget* dock : m_docks) {
         dock->show();
     }
+    navigator->raise();
     samples->raise();
     resize();
 }
@@ -121,8 +132,9 @@ void PanelLayout::resize() {
     if (width >= kRoomForRightColumn) {
         m_window.resizeDocks({navigator, m_docks[2]}, {width * 17 / 100, width * 20 / 100}, Qt::Horizontal);
         m_window.resizeDocks({m_docks[2], m_docks[3]}, {height * 60 / 100, height * 40 / 100}, Qt::Vertical);
+        m_window.resizeDocks({m_docks[4]}, {height * 25 / 100}, Qt::Vertical);
     } else {
-        m_window.resizeDocks({navigator}, {width * 25 / 100}, Qt::Horizontal);
+        m_window.resizeDocks({navigator}, {width * 27 / 100}, Qt::Horizontal);
     }
     m_centre->setSizes({height * 26 / 100, height * 20 / 100, height * 54 / 100});
 }
@@ -135,12 +147,14 @@ void PanelLayout::reset() {
 }
 
 QList<widgets::TableView*> PanelLayout::tables() const {
-    return {m_tensors->view(), m_axes->view(), m_samples->view(), m_problems->view()};
+    return {m_tensors->view(),  m_axes->view(),      m_samples->view(),
+            m_problems->view(), m_overrides->view(), m_overrides->whatIf()->view()};
 }
 
 QStringList PanelLayout::panelNames() {
     return {QStringLiteral("navigator"), QStringLiteral("tensors"),  QStringLiteral("axes"),
-            QStringLiteral("samples"),   QStringLiteral("problems"), QStringLiteral("details")};
+            QStringLiteral("samples"),   QStringLiteral("problems"), QStringLiteral("details"),
+            QStringLiteral("overrides")};
 }
 
 QWidget* PanelLayout::bringUp(const QString& name) {
@@ -186,8 +200,8 @@ void PanelLayout::restore(const session::Settings& settings) {
 }
 
 QList<QWidget*> PanelLayout::focusStops() const {
-    return {m_navigator->view(), m_tensors->view(), m_axes->view(),    m_charts->currentPane(),
-            m_samples->view(),   m_details->view(), m_problems->view()};
+    return {m_navigator->view(),        m_tensors->view(), m_axes->view(),    m_charts->currentPane(),
+            m_overrides->focusTarget(), m_samples->view(), m_details->view(), m_problems->view()};
 }
 
 void PanelLayout::moveFocus(int step) {

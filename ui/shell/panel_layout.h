@@ -19,6 +19,7 @@ class AxesPanel;
 class ChartsPanel;
 class DetailsPanel;
 class NavigatorPanel;
+class OverridesPanel;
 class ProblemsPanel;
 class SamplesPanel;
 class TensorsPanel;
@@ -30,6 +31,9 @@ class TableView;
 }  // namespace dimscope::widgets
 
 namespace dimscope::session {
+class OverridesDocument;
+class OverridesEditor;
+class OverridesJudge;
 struct Settings;
 }  // namespace dimscope::session
 
@@ -43,7 +47,8 @@ class PanelLayout : public QObject {
     /// Windows narrower than this (pixels) have no room for a column at the right.
     static constexpr int kRoomForRightColumn = 1200;
 
-    PanelLayout(QMainWindow& window, session::Workspace& workspace);
+    PanelLayout(QMainWindow& window, session::Workspace& workspace, session::OverridesDocument& document,
+                session::OverridesJudge& judge, session::OverridesEditor& editor);
 
     [[nodiscard]] panels::NavigatorPanel* navigator() const { return m_navigator; }
     [[nodiscard]] panels::TensorsPanel* tensors() const { return m_tensors; }
@@ -52,6 +57,7 @@ class PanelLayout : public QObject {
     [[nodiscard]] panels::SamplesPanel* samples() const { return m_samples; }
     [[nodiscard]] panels::ProblemsPanel* problems() const { return m_problems; }
     [[nodiscard]] panels::DetailsPanel* details() const { return m_details; }
+    [[nodiscard]] panels::OverridesPanel* overrides() const { return m_overrides; }
     [[nodiscard]] const QList<QDockWidget*>& docks() const { return m_docks; }
     [[nodiscard]] panels::TensorScope& scope() { return m_scope; }
 
@@ -86,6 +92,7 @@ class PanelLayout : public QObject {
     panels::SamplesPanel* m_samples;
     panels::ProblemsPanel* m_problems;
     panels::DetailsPanel* m_details;
+    panels::OverridesPanel* m_overrides;
     QSplitter* m_centre;
     QVBoxLayout* m_centreLayout;
     QList<QDockWidget*> m_docks;

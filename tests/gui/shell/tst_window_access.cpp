@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 #include "tests/gui/shell/shell_test.h"
+#include "ui/panels/overrides_panel.h"
 #include "ui/shell/actions.h"
 
 using namespace dimscope;
@@ -233,7 +234,7 @@ void TestWindowAccess::panelsAreReachedByKey() {
     auto& layout = m_window->layoutOfPanels();
     layout.navigator()->view()->setFocus();
     QList<QWidget*> reached;
-    for (int i = 0; i < 7; ++i) {
+    for (int i = 0; i < 8; ++i) {
         QTest::keyClick(m_window.get(), Qt::Key_F6);
         reached += m_window->focusWidget();
     }
@@ -243,6 +244,7 @@ void TestWindowAccess::panelsAreReachedByKey() {
     QVERIFY(reached.contains(layout.problems()->view()));
     QVERIFY(reached.contains(layout.details()->view()));
     QVERIFY(reached.contains(layout.charts()->evolution()));
+    QVERIFY(reached.contains(layout.overrides()->view()));
     QCOMPARE(reached.back(), static_cast<QWidget*>(layout.navigator()->view()));
     QTest::keyClick(m_window.get(), Qt::Key_F6, Qt::ShiftModifier);
     QCOMPARE(m_window->focusWidget(), static_cast<QWidget*>(layout.problems()->view()));
