@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,10 +46,13 @@ std::string plainText(const OpenedAnalysis& input, const std::vector<Problem>& p
         out += problem.text() + "\n";
     }
     const capture::Capture& capture = *input.opened.capture;
+    std::set<std::pair<std::string_view, std::string_view>> overridden;
+    for (const overrides::GraphOverrides& graph : input.overrides.graphs) {
+        overridden.emplace(graph.module, graph.graph);
+    }
     for (const capture::Graph& graph : capture.graphs()) {
         const std::string coverage = input.judgement.graphCoverage[graph.id.value].text();
-        if (input.overrides.find(capture.module(graph.module).name, graph.name) != nullptr &&
-            !coverage.empty()) {
+        if (overridden.contains({capture.module(graph.module).name, graph.name}) && !coverage.empty()) {
             out += capture.module(graph.module).name + " graph " + graph.name + ": covers " + coverage + "\n";
         }
     }

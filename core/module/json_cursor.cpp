@@ -46,6 +46,17 @@ std::optional<JsonCursor> JsonCursor::find(std::string_view key) const {
     return found ? std::optional(JsonCursor(*found, *this, key)) : std::nullopt;
 }
 
+std::vector<std::pair<std::string, JsonCursor>> JsonCursor::members() const {
+    std::vector<std::pair<std::string, JsonCursor>> out;
+    if (const JsonValue::Object* object = m_value->object()) {
+        out.reserve(object->size());
+        for (const JsonValue::Member& member : *object) {
+            out.emplace_back(member.first, JsonCursor(member.second, *this, member.first));
+        }
+    }
+    return out;
+}
+
 Result<std::vector<JsonCursor>> JsonCursor::items() const {
     const JsonValue::Array* array = m_value->array();
     if (!array) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/json_value.h"
@@ -27,6 +28,8 @@ class JsonCursor {
     [[nodiscard]] base::Result<JsonCursor> member(std::string_view key) const;
     /// Member of an object, none where it is absent or this is no object.
     [[nodiscard]] std::optional<JsonCursor> find(std::string_view key) const;
+    /// Names and members of an object in their order; none where this is no object.
+    [[nodiscard]] std::vector<std::pair<std::string, JsonCursor>> members() const;
     /// Elements of an array. Errors: wrongType.
     [[nodiscard]] base::Result<std::vector<JsonCursor>> items() const;
     [[nodiscard]] base::Result<std::string> text() const;

@@ -165,6 +165,10 @@ TensorOverride Placement::overrideFor(const StatedTensor& stated, TensorId id) c
         const bool isBatch = stated.batchAxis && axis < inferred.multipliers.size();
         out.batchMultiplier = isBatch ? inferred.multipliers[axis].value_or(1) : 1;
     }
+    // A range that follows the batch size by an unknown factor is no range of batch sizes.
+    if (!isStated && !inferred.batchMultiplier) {
+        out.batchAxis.reset();
+    }
     out.dtype = stated.dtype;
     return out;
 }
@@ -245,7 +249,7 @@ void Placement::finish(GraphId graph) {
 void Placement::place(const StatedShapes& shapes) {
     std::optional<GraphId> graph = m_target.graph;
     if (shapes.graph) {
-        const capture::Graph* found = findGraph(m_target.capture, shapes.graph->module, shapes.graph->graph);
+        const capture::Graph* found = m_graphs.find(shapes.graph->module, shapes.graph->graph);
         if (found == nullptr) {
             const std::size_t count = shapes.tensors.size();
             Problem& problem =

@@ -9,13 +9,14 @@
 
 #include "core/overrides/import_forms.h"
 #include "core/overrides/importers.h"
+#include "core/overrides/matching.h"
 
 namespace dimscope::overrides {
 
 /// Finds the tensors that stated shapes mean, and makes overrides of them. The target must outlive it.
 class Placement {
  public:
-    explicit Placement(const ImportTarget& target) : m_target(target) {}
+    explicit Placement(const ImportTarget& target) : m_target(target), m_graphs(target.capture) {}
 
     /// In the graph that is named, else in that of the target, else wherever they fit.
     void place(const StatedShapes& shapes);
@@ -47,6 +48,7 @@ class Placement {
     Problem& addProblem(const char* code, base::Severity severity, base::GraphId graph, std::string message);
 
     const ImportTarget& m_target;
+    GraphsByName m_graphs;
     std::map<base::GraphId, Names> m_names;
     Imported m_imported;
 };

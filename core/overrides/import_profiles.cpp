@@ -42,13 +42,12 @@ Result<StatedTensor> readBounds(const std::string& name, const JsonCursor& json)
 }
 
 Result<std::vector<StatedTensor>> readProfile(const JsonCursor& json) {
-    const base::JsonValue::Object* members = json.value().object();
-    if (members == nullptr) {
+    if (json.value().object() == nullptr) {
         return json.wrongType("an object of names with min, opt and max");
     }
     std::vector<StatedTensor> out;
-    for (const base::JsonValue::Member& member : *members) {
-        auto tensor = readBounds(member.first, *json.find(member.first));
+    for (const auto& [name, bounds] : json.members()) {
+        auto tensor = readBounds(name, bounds);
         if (!tensor) {
             return std::move(tensor).error();
         }

@@ -230,8 +230,9 @@ std::vector<Problem> checkInferred(const capture::Capture& capture, const infere
 
 inference::Exclusions exclusionsOf(const OverrideSet& overrides, const capture::Capture& capture) {
     inference::Exclusions exclusions;
+    const GraphsByName graphs(capture);
     for (const GraphOverrides& entry : overrides.graphs) {
-        const capture::Graph* graph = findGraph(capture, entry.module, entry.graph);
+        const capture::Graph* graph = graphs.find(entry.module, entry.graph);
         if (graph == nullptr || entry.excludedSamples.empty()) {
             continue;
         }

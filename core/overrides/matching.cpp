@@ -49,26 +49,23 @@ std::vector<std::optional<base::TensorId>> matchTensors(const GraphOverrides& ov
 
 }  // namespace
 
-const capture::Graph* findGraph(const capture::Capture& capture, std::string_view module,
-                                std::string_view graph) {
-    for (const capture::Module& candidate : capture.modules()) {
-        if (candidate.name != module) {
-            continue;
-        }
-        for (const base::GraphId id : candidate.graphs) {
-            if (capture.graph(id).name == graph) {
-                return &capture.graph(id);
-            }
-        }
+GraphsByName::GraphsByName(const capture::Capture& capture) {
+    for (const capture::Graph& graph : capture.graphs()) {
+        m_graphs.try_emplace({capture.module(graph.module).name, graph.name}, &graph);
     }
-    return nullptr;
+}
+
+const capture::Graph* GraphsByName::find(std::string_view module, std::string_view graph) const {
+    const auto found = m_graphs.find({module, graph});
+    return found == m_graphs.end() ? nullptr : found->second;
 }
 
 std::vector<MatchedGraph> match(const OverrideSet& overrides, const capture::Capture& capture) {
     std::vector<MatchedGraph> matched;
     matched.reserve(overrides.graphs.size());
+    const GraphsByName graphs(capture);
     for (const GraphOverrides& entry : overrides.graphs) {
-        MatchedGraph graph{&entry, findGraph(capture, entry.module, entry.graph), {}};
+        MatchedGraph graph{&entry, graphs.find(entry.module, entry.graph), {}};
         if (graph.graph != nullptr) {
             graph.tensors = matchTensors(entry, *graph.graph, capture);
         } else {

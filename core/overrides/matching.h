@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/capture/capture.h"
@@ -21,8 +24,16 @@ struct MatchedGraph {
 /// accessors alone fit two tensors, the one with equal container kinds counts.
 [[nodiscard]] std::vector<MatchedGraph> match(const OverrideSet& overrides, const capture::Capture& capture);
 
-/// The graph of these names.
-[[nodiscard]] const capture::Graph* findGraph(const capture::Capture& capture, std::string_view module,
-                                              std::string_view graph);
+/// The graphs of a capture by the names of module and graph. Must not outlive the capture.
+class GraphsByName {
+ public:
+    explicit GraphsByName(const capture::Capture& capture);
+
+    /// nullptr where the capture has none of these names; of several the first.
+    [[nodiscard]] const capture::Graph* find(std::string_view module, std::string_view graph) const;
+
+ private:
+    std::map<std::pair<std::string_view, std::string_view>, const capture::Graph*> m_graphs;
+};
 
 }  // namespace dimscope::overrides

@@ -30,6 +30,7 @@ class TestImporters : public QObject {
     void leavesRecordsTheirBatchAxis();
     void exportsComeBack_data();
     void exportsComeBack();
+    void summariesKeepMultipliersUnknown();
     void realProfiles();
     void realReport();
 
@@ -414,6 +415,32 @@ void TestImporters::exportsComeBack() {
     QTEST(specs(test_support::judged(m_capture, imported->overrides)), "specs");
 }
 
+void TestImporters::summariesKeepMultipliersUnknown() {
+    const std::string summary = json(
+        "{'module': 'm', 'summary': true, 'graph': '0', 'inputs': {'tensor_data': [{'access_path': 'x', "
+        "'semantic_path': 'x', 'dtype': 'torch.float16', 'shape': ['batch0', 4], 'min_shape': [2, 4], "
+        "'max_shape': [8, 4]}], 'other_data': [], 'strict': true, 'llm_phase': null}, 'outputs': "
+        "{'tensor_data': [], 'other_data': [], 'strict': true, 'llm_phase': null}}");
+    const auto opened =
+        readers::openText("{\"format\": \"dimscope.capture\", \"version\": 1}\n" + summary + "\n", "s.jsonl");
+    QVERIFY2(opened, opened ? "" : opened.error().text().c_str());
+    const auto analysis = inference::analyse(*opened->capture);
+    const auto records = [&](const overrides::OverrideSet& set) {
+        const auto judgement = overrides::judge(*opened->capture, *analysis, set);
+        const auto text =
+            writers::exportText(*writers::findExportTarget("records"),
+                                writers::exportGraph(*opened->capture, *judgement, base::GraphId{0}));
+        return text ? text->text : text.error().text();
+    };
+    const std::string first = records({});
+    QVERIFY2(first.find("\"batch_axis\": null") != std::string::npos, first.c_str());
+    for (const std::string& text : {first, json("[{'x': [[2, 4], [4, 4], [8, 4]]}]")}) {
+        const auto result = overrides::importOverrides(text, "test.json", *opened->capture, *analysis);
+        QVERIFY2(result, result ? "" : result.error().text().c_str());
+        QCOMPARE(records(result->overrides), first);
+    }
+}
+
 void TestImporters::realProfiles() {
     const QByteArray report = sample("tuning_report_v3.json");
     const QByteArray profiles = sample("tensorrt_profiles.json");
@@ -427,10 +454,10 @@ void TestImporters::realProfiles() {
         overrides::importOverrides(profiles.toStdString(), "profiles.json", *opened->capture, *analysis);
     QVERIFY2(result, result ? "" : result.error().text().c_str());
     const QString one =
-        "unet/%1 sample [batch=2..8/8 4 d0=64..128/128 d1=64..160/160] @0x1; unet/%1 timestep []; "
-        "unet/%1 encoder_hidden_states [batch=2..8/8 77 2048] @0x1; "
-        "unet/%1 added_cond_kwargs[\"text_embeds\"] [batch=2..8/8 1280] @0x1; "
-        "unet/%1 added_cond_kwargs[\"time_ids\"] [batch=2..8/8 6] @0x1";
+        "unet/%1 sample [batch=2..8/8 4 d0=64..128/128 d1=64..160/160]; unet/%1 timestep []; "
+        "unet/%1 encoder_hidden_states [batch=2..8/8 77 2048]; "
+        "unet/%1 added_cond_kwargs[\"text_embeds\"] [batch=2..8/8 1280]; "
+        "unet/%1 added_cond_kwargs[\"time_ids\"] [batch=2..8/8 6]";
     QCOMPARE(overridesText(*result), one.arg(0) + "; " + one.arg(1));
     QCOMPARE(problemsText(*result), QString("other-profiles"));
 }
