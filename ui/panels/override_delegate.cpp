@@ -11,12 +11,14 @@
 #include <QLineEdit>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTransform>
 #include <QValidator>
 
 #include "ui/models/format.h"
 #include "ui/models/override_table_model.h"
 #include "ui/models/roles.h"
 #include "ui/panels/cell_runs.h"
+#include "ui/widgets/icons.h"
 
 namespace dimscope::panels {
 
@@ -100,12 +102,19 @@ void OverrideDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
         return;
     }
     const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
-    QStyleOptionViewItem box = option;
-    box.rect = boxRect(option, *style);
-    box.state.setFlag(QStyle::State_On, index.data(Qt::CheckStateRole).toInt() == Qt::Checked);
-    box.state.setFlag(QStyle::State_Off, index.data(Qt::CheckStateRole).toInt() != Qt::Checked);
-    box.state.setFlag(QStyle::State_HasFocus, false);
-    style->drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &box, painter, option.widget);
+    const QRectF box = QRectF(boxRect(option, *style)).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(widgets::ThemeColors::of(option.palette).secondary);
+    painter->setBrush(option.palette.color(QPalette::Base));
+    painter->drawRoundedRect(box, 2, 2);
+    if (index.data(Qt::CheckStateRole).toInt() == Qt::Checked) {
+        painter->setPen(QPen(option.palette.color(QPalette::Text), 1.8, Qt::SolidLine, Qt::RoundCap));
+        const QPolygonF tick{{0.22, 0.52}, {0.42, 0.74}, {0.78, 0.28}};
+        painter->translate(box.topLeft());
+        painter->drawPolyline(QTransform::fromScale(box.width(), box.height()).map(tick));
+    }
+    painter->restore();
 }
 
 void OverrideDelegate::finish(QWidget* editor) {
@@ -148,7 +157,7 @@ QCompleter* OverrideDelegate::complete(QLineEdit* edit, const QStringList& words
     connect(completer, qOverload<const QString&>(&QCompleter::activated), this,
             &OverrideDelegate::takeCompletion, Qt::QueuedConnection);
     auto* unfold = new QAction(edit);
-    unfold->setIcon(edit->style()->standardIcon(QStyle::SP_TitleBarUnshadeButton, nullptr, edit));
+    unfold->setIcon(widgets::icon(QStringLiteral("unfold")));
     unfold->setToolTip(tr("Pick (%1)").arg(QKeySequence(kUnfold).toString(QKeySequence::NativeText)));
     unfold->setShortcuts({QKeySequence(kUnfold), QKeySequence(Qt::Key_F4)});
     unfold->setShortcutContext(Qt::WidgetShortcut);

@@ -29,7 +29,7 @@ using Model = models::OverrideTableModel;
 using session::OverridesEditor;
 
 /// Rows of problems that are seen without scrolling.
-constexpr int kProblemRows = 3;
+constexpr int kProblemRows = 2;
 
 std::vector<overrides::Problem> problemsOf(const session::Judged& judged, base::TensorId tensor) {
     std::vector<overrides::Problem> problems;

@@ -52,7 +52,16 @@ widgets::ColumnLayout::Column problemColumnOf(int column) {
 }
 
 std::optional<widgets::TextRuns> problemRuns(const QModelIndex& index, const widgets::ThemeColors& colors) {
-    return index.column() == Problems::Severity ? severityRuns(index, colors) : plainRuns(index, colors);
+    const QVariant axis = index.data(models::AxisRole);
+    if (index.column() == Problems::Severity) {
+        return severityRuns(index, colors);
+    }
+    widgets::TextRuns runs = plainRuns(index, colors);
+    if (index.column() == Problems::Message && axis.isValid()) {
+        runs.prepend({OverridesPanel::tr("axis %1: ").arg(axis.toInt()), colors.secondary,
+                      widgets::TextRun::Face::normal});
+    }
+    return runs;
 }
 
 QHBoxLayout* rowLayout(QWidget* row) {
@@ -86,7 +95,7 @@ QWidget* OverridesPanel::makeFootRow() {
     auto* row = new QWidget;
     QHBoxLayout* layout = rowLayout(row);
     m_coverage->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_coverage->setMinimumWidth(60);
+    m_coverage->setMinimumWidth(150);
     layout->addWidget(m_coverage, 1);
     const auto add = [&](QToolButton* button, const QString& text, const QString& tip) {
         button->setText(text);

@@ -132,7 +132,7 @@ void PanelLayout::resize() {
     if (width >= kRoomForRightColumn) {
         m_window.resizeDocks({navigator, m_docks[2]}, {width * 17 / 100, width * 20 / 100}, Qt::Horizontal);
         m_window.resizeDocks({m_docks[2], m_docks[3]}, {height * 60 / 100, height * 40 / 100}, Qt::Vertical);
-        m_window.resizeDocks({m_docks[4]}, {height * 25 / 100}, Qt::Vertical);
+        m_window.resizeDocks({m_docks[4]}, {height * 26 / 100}, Qt::Vertical);
     } else {
         m_window.resizeDocks({navigator}, {width * 27 / 100}, Qt::Horizontal);
     }

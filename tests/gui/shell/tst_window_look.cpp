@@ -4,6 +4,9 @@
 #include <QTabBar>
 
 #include "tests/gui/shell/shell_test.h"
+#include "ui/panels/overrides_panel.h"
+#include "ui/panels/what_if_view.h"
+#include "ui/widgets/filter_edit.h"
 
 using namespace dimscope;
 using namespace dimscope::test;
@@ -46,6 +49,8 @@ class TestWindowLook : public QObject {
     void window();
     void charts_data() { looks(); }
     void charts();
+    void overrides_data() { looks(); }
+    void overrides();
     void emptyWindow_data() { looks(); }
     void emptyWindow();
     void failuresOfAReport_data() { looks(); }
@@ -119,6 +124,47 @@ void TestWindowLook::charts() {
         keepGrab(*window.layoutOfPanels().charts(),
                  name + u'-' + QString::fromLatin1(QTest::currentDataTag()));
     }
+}
+
+void TestWindowLook::overrides() {
+    QFETCH(QString, theme);
+    QFETCH(QSize, size);
+    MainWindow window(MainWindow::Memory::none);
+    window.setTheme(theme);
+    showSample(window, size);
+    const base::TensorId sample = tensorOf(window, "unet", "0", "sample");
+    window.workspace().selectAxis(sample, 2);
+    settle(window);
+    using Bound = session::OverridesEditor::Bound;
+    window.editor().setBound(sample, 0, Bound::opt, 40);
+    window.editor().setBound(sample, 2, Bound::max, 96);
+    window.editor().setNote(sample, QStringLiteral("as agreed with the team that serves it"));
+    settle(window);
+    panels::OverridesPanel& panel = *window.layoutOfPanels().overrides();
+    QVERIFY(window.layoutOfPanels().bringUp(QStringLiteral("overrides")));
+    settle(window);
+    const QString name = QStringLiteral("overrides-%1-") + QString::fromLatin1(QTest::currentDataTag());
+    QVERIFY(panel.problemsView()->isVisible());
+    QVERIFY(colorCount(panel.grab().toImage()) > 12);
+    keepGrab(window, name.arg(QStringLiteral("window")));
+    keepGrab(panel, name.arg(QStringLiteral("problems")));
+    for (const int column : {int{models::OverrideTableModel::Symbol}, int{models::OverrideTableModel::Opt}}) {
+        const QModelIndex index = panel.model().index(2, column);
+        panel.view()->setCurrentIndex(index);
+        panel.view()->edit(index);
+        QWidget* editor = panel.view()->indexWidget(index);
+        QVERIFY(editor != nullptr);
+        keepGrab(panel, name.arg(column));
+        QTest::keyClick(editor, Qt::Key_Escape);
+    }
+    panel.setCurrentTab(panels::OverridesPanel::WhatIf);
+    panel.whatIf()->edit()->setText(QStringLiteral("4 sample=8x4x160x128"));
+    QVERIFY(panel.whatIf()->model().rowCount() > 0);
+    keepGrab(panel, name.arg(QStringLiteral("what-if")));
+    QCOMPARE(window.size(), size);
+    QVERIFY(window.layoutOfPanels().bringUp(QStringLiteral("samples")));
+    settle(window);
+    fitsOnScreen(window);
 }
 
 void TestWindowLook::emptyWindow() {
