@@ -103,12 +103,12 @@ the exit code is 4.
 
 options:
   -o OUT               file to write, whole or not at all; - (as if not given) is the standard output
-  --overrides F        *.overrides.json, or shapes stated for AITune or TensorRT
+  --overrides F        *.overrides.json, or shapes stated for AITune or TensorRT; - is the standard input
   --graph MODULE:NAME  the graph, where there are several; the name stands behind the last colon
 
 examples:
   dimscope export trtexec unet.shapes.jsonl --graph unet:0
-  dimscope export triton unet.shapes.jsonl --overrides unet.overrides.json -o config.pbtxt
+  dimscope export triton unet.shapes.jsonl --overrides unet.overrides.json --graph unet:0 -o config.pbtxt
   eval "trtexec --onnx=unet.onnx $(dimscope export trtexec unet.shapes.jsonl --quiet)"
 
 formats:

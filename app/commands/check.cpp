@@ -43,7 +43,7 @@ std::string counted(std::uint64_t count, const char* one, const char* many) {
 std::string plainText(const OpenedAnalysis& input, const std::vector<Problem>& problems) {
     std::string out;
     for (const Problem& problem : problems) {
-        out += problem.text() + "\n";
+        out += printable(problem.text(), Lines::one) + "\n";
     }
     const capture::Capture& capture = *input.opened.capture;
     std::set<std::pair<std::string_view, std::string_view>> overridden;
@@ -53,7 +53,10 @@ std::string plainText(const OpenedAnalysis& input, const std::vector<Problem>& p
     for (const capture::Graph& graph : capture.graphs()) {
         const std::string coverage = input.judgement.graphCoverage[graph.id.value].text();
         if (overridden.contains({capture.module(graph.module).name, graph.name}) && !coverage.empty()) {
-            out += capture.module(graph.module).name + " graph " + graph.name + ": covers " + coverage + "\n";
+            out +=
+                printable(capture.module(graph.module).name + " graph " + graph.name + ": covers " + coverage,
+                          Lines::one) +
+                "\n";
         }
     }
     const auto errors = overrides::count(problems, base::Severity::error);

@@ -21,16 +21,12 @@ using base::ErrorCode;
 
 void printDiagnostics(const base::Diagnostics& diagnostics) {
     for (const base::Diagnostic& diagnostic : diagnostics.items()) {
-        std::fprintf(stderr, "%s\n", diagnostic.text().c_str());
+        printLine(diagnostic.text());
     }
     for (const auto& [code, count] : diagnostics.dropped()) {
         std::fprintf(stderr, "%s: %llu more of these are not printed\n", code.c_str(),
                      static_cast<unsigned long long>(count));
     }
-}
-
-void printOnStderr(const std::string& text) {
-    std::fprintf(stderr, "%s\n", text.c_str());
 }
 
 /// Says so where overrides were made for another capture. Errors: cancelled.
@@ -45,9 +41,9 @@ base::Result<void> compareFingerprints(const CommandLine& line, const OpenedAnal
         return fingerprint.error();
     }
     if (*fingerprint != stated.fingerprint) {
-        printOnStderr(line.overrides + ": note: these overrides were made for another capture (" +
-                      (stated.sourceName.empty() ? "its name is not known" : stated.sourceName) +
-                      "); the coverage tells whether they fit");
+        printLine(line.overrides + ": note: these overrides were made for another capture (" +
+                  (stated.sourceName.empty() ? "its name is not known" : stated.sourceName) +
+                  "); the coverage tells whether they fit");
     }
     return {};
 }
@@ -160,6 +156,27 @@ base::Result<void> writeOutput(const std::string& path, const base::CancelToken&
     });
 }
 
+std::string printable(std::string_view text, Lines lines) {
+    constexpr std::string_view kHex = "0123456789abcdef";
+    std::string out;
+    out.reserve(text.size());
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte >= 0x20 && byte != 0x7F) || c == '\t' || (c == '\n' && lines == Lines::several)) {
+            out += c;
+        } else {
+            out += "\\x";
+            out += kHex[byte >> 4U];
+            out += kHex[byte & 0xFU];
+        }
+    }
+    return out;
+}
+
+void printLine(std::string_view text) {
+    std::fprintf(stderr, "%s\n", printable(text, Lines::one).c_str());
+}
+
 Exit endWith(const base::Error& error) {
     const Exit code = error.code == ErrorCode::cancelled       ? Exit::interrupted
                       : error.code == ErrorCode::usage         ? Exit::usage
@@ -170,7 +187,7 @@ Exit endWith(const base::Error& error) {
     if (code == Exit::output && toOutput && outputReaderHasGone()) {
         return code;
     }
-    std::fprintf(stderr, "%s\n", error.text().c_str());
+    std::fprintf(stderr, "%s\n", printable(error.text(), Lines::several).c_str());
     return code;
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/command_line.h"
@@ -44,6 +46,15 @@ struct OpenedAnalysis {
 [[nodiscard]] base::Result<void> writeOutput(
     const std::string& path, const base::CancelToken& cancel,
     const std::function<base::Result<void>(const files::TextSink&)>& write);
+
+enum class Lines : std::uint8_t {
+    one,     ///< a newline is a control character as well
+    several  ///< newlines are meant
+};
+/// The text with control characters as `\x1b`: names of a file must not steer a terminal.
+[[nodiscard]] std::string printable(std::string_view text, Lines lines);
+/// Prints one line on the standard error.
+void printLine(std::string_view text);
 
 /// Prints the error on the standard error and returns the exit code that belongs to it. A standard output
 /// whose reader has gone is no news: that is not printed.

@@ -37,7 +37,7 @@ base::Result<base::GraphId> chosenGraph(const CommandLine& line, const capture::
             (found == nullptr || isSplitAtLastColon(line.graph, graph))) {
             found = &graph;
         }
-        names += "\n  " + fullName(capture, graph);
+        names += "\n  " + printable(fullName(capture, graph), Lines::one);
     }
     if (found != nullptr) {
         return found->id;
@@ -86,7 +86,7 @@ std::vector<std::string> overrideNotes(const CommandLine& line, const OpenedAnal
 void printNotes(const std::vector<std::string>& notes) {
     const std::size_t shown = std::min(notes.size(), kMostNotes);
     for (std::size_t i = 0; i < shown; ++i) {
-        std::fprintf(stderr, "%s\n", notes[i].c_str());
+        printLine(notes[i]);
     }
     if (shown < notes.size()) {
         std::fprintf(stderr, "%zu more notes are not printed\n", notes.size() - shown);

@@ -225,6 +225,28 @@ class TestCheck : public QObject {
                                          "--maxShapes=x:6x8\n"));
     }
 
+    void namesDoNotSteerATerminal() {
+        for (const auto& [name, calls] :
+             {std::pair("one.shapes.jsonl", 6), std::pair("two.shapes.jsonl", 3)}) {
+            QByteArray text = capture(calls);
+            text.replace("\"module\": \"m\"", QByteArray("\"module\": \"") + name + "\\u001b[2J\\nok\"");
+            writeFile(path(name), text);
+        }
+        QByteArray overrides = overridesText("4");
+        overrides.replace("\"module\": \"m\"", "\"module\": \"one.shapes.jsonl\\u001b[2J\\nok\"");
+        writeFile(path("steers.overrides.json"), overrides);
+        const Outcome checked =
+            run({"check", path("one.shapes.jsonl"), "--overrides", path("steers.overrides.json")});
+        QCOMPARE(checked.exit, 1);
+        const Outcome exported =
+            run({"export", "trtexec", path("one.shapes.jsonl"), path("two.shapes.jsonl")});
+        QCOMPARE(exported.exit, 2);
+        for (const QString& text : {QString::fromUtf8(checked.out), exported.err}) {
+            QVERIFY2(text.contains("one.shapes.jsonl\\x1b[2J\\x0aok"), qPrintable(text));
+            QVERIFY(!text.contains(QChar(0x1b)));
+        }
+    }
+
     void graphsWithColons() {
         const QByteArray line =
             R"({"module": "%1", "summary": true, "graph": "%2", "inputs": {"tensor_data": [{"access_path": "%3", )"
