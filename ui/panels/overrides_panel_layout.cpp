@@ -193,6 +193,10 @@ QWidget* OverridesPanel::makeAxesPage() {
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidgetResizable(true);
     scroll->setWidget(page);
+    const QList<QWidget*> stops{m_name, m_note, m_view, m_problemsView, m_accept, m_copy, m_reset};
+    for (qsizetype i = 0; i + 1 < stops.size(); ++i) {
+        setTabOrder(stops[i], stops[i + 1]);
+    }
     return scroll;
 }
 

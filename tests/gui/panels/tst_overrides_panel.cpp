@@ -103,6 +103,8 @@ class TestOverridesPanel : public QObject {
     void typingSurvivesAJudgement();
     void kindIsChosenByKey();
     void symbolsAreCompleted();
+    void wordsUnfoldByKey();
+    void tabGoesFromTopToBottom();
     void optIsPicked_data();
     void optIsPicked();
     void batchAxisIsChecked();
@@ -306,6 +308,48 @@ void TestOverridesPanel::symbolsAreCompleted() {
     QTest::keyClick(completer->popup(), Qt::Key_Return);
     QTRY_COMPARE(shown.cell(3, Model::Symbol), QStringLiteral("height"));
     QTRY_VERIFY(shown.cellEdit() == nullptr);
+}
+
+void TestOverridesPanel::wordsUnfoldByKey() {
+    OverridesSession all;
+    all.workspace.selectTensors({all.unet("sample")});
+    all.editor.setBound(all.unet("sample"), 3, session::OverridesEditor::Bound::opt, 100);
+    all.settle();
+    Shown shown(all);
+    shown.goTo(3, Model::Opt);
+    QTest::keyClick(shown.panel.view(), Qt::Key_F2);
+    QVERIFY(shown.cellEdit() != nullptr);
+    QAbstractItemView* words = shown.cellEdit()->completer()->popup();
+    QTest::keyClick(shown.cellEdit(), Qt::Key_Down, Qt::AltModifier);
+    QTRY_VERIFY(words->isVisible());
+    QCOMPARE(words->model()->rowCount(), 3);
+    QTest::keyClick(words, Qt::Key_Down);
+    QTest::keyClick(words, Qt::Key_Down);
+    QTest::keyClick(words, Qt::Key_Return);
+    QTRY_VERIFY(shown.cellEdit() == nullptr);
+    all.settle();
+    QCOMPARE(shown.cell(3, Model::Opt), QStringLiteral("96"));
+    QCOMPARE(all.undoText(), QStringLiteral("Set opt of sample axis 3 to 96"));
+}
+
+void TestOverridesPanel::tabGoesFromTopToBottom() {
+    OverridesSession all;
+    all.workspace.selectTensors({all.unet("sample")});
+    all.editor.setBound(all.unet("sample"), 2, session::OverridesEditor::Bound::max, 80);
+    all.settle();
+    Shown shown(all);
+    shown.goTo(2, Model::Max);
+    shown.panel.nameEdit()->setFocus();
+    const QList<QWidget*> stops{shown.panel.noteEdit(),
+                                shown.panel.view(),
+                                shown.panel.problemsView(),
+                                shown.button(QStringLiteral("Accept inferred")),
+                                shown.button(QStringLiteral("Copy to symbol")),
+                                shown.button(QStringLiteral("Reset"))};
+    for (QWidget* stop : stops) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), stop);
+    }
 }
 
 void TestOverridesPanel::optIsPicked_data() {
