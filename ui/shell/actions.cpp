@@ -10,6 +10,7 @@
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
+#include <QUndoStack>
 
 #include "ui/panels/charts_panel.h"
 #include "ui/widgets/icons.h"
@@ -69,7 +70,7 @@ void addMenuButton(QToolBar& bar, const QString& text, const QString& icon, QMen
 
 }  // namespace
 
-Actions::Actions(QMainWindow& window) {
+Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     open = add(window, "open", tr("&Open…"), QKeySequence::Open, QStringLiteral("open"));
     open->setToolTip(tr("Open captures, tuning reports or logs; several files open together"));
     openFolder = add(window, "openFolder", tr("Open &Folder…"), QKeySequence(tr("Ctrl+Shift+O")),
@@ -79,14 +80,30 @@ Actions::Actions(QMainWindow& window) {
     recent->setIcon(QIcon());
     reload = add(window, "reload", tr("Re&load"), QKeySequence(Qt::Key_F5), QStringLiteral("reload"));
     reload->setToolTip(tr("Read the open files again"));
+    openOverrides = add(window, "openOverrides", tr("Open O&verrides…"), QKeySequence(tr("Ctrl+Alt+O")));
+    importShapes = add(window, "importShapes", tr("&Import Shapes…"), QKeySequence(tr("Ctrl+I")));
+    importShapes->setToolTip(
+        tr("Take over explicit shapes, profiles or records of other tools as overrides"));
+    saveOverrides = add(window, "saveOverrides", tr("&Save Overrides"), QKeySequence::Save);
+    saveOverridesAs =
+        add(window, "saveOverridesAs", tr("Save Overrides &As…"), QKeySequence(tr("Ctrl+Shift+S")));
     exportReport = add(window, "exportReport", tr("&Export Report…"), QKeySequence(tr("Ctrl+E")),
                        QStringLiteral("export"));
     exportChart = add(window, "exportChart", tr("Export C&hart…"), QKeySequence(tr("Ctrl+Shift+E")),
                       QStringLiteral("chart"));
+    exportContract =
+        add(window, "exportContract", tr("Export for Another &Tool…"), QKeySequence(tr("Ctrl+Alt+E")));
+    exportContract->setToolTip(tr("Shapes and ranges in the form of TensorRT, ONNX, OpenVINO and others"));
     close = add(window, "close", tr("&Close"), QKeySequence(tr("Ctrl+W")), QStringLiteral("close"));
     quit = add(window, "quit", tr("&Quit"), QKeySequence(tr("Ctrl+Q")));
     quit->setMenuRole(QAction::QuitRole);
 
+    undo = undoStack.createUndoAction(&window, tr("&Undo"));
+    undo->setObjectName(QStringLiteral("undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    redo = undoStack.createRedoAction(&window, tr("&Redo"));
+    redo->setObjectName(QStringLiteral("redo"));
+    redo->setShortcuts({QKeySequence(tr("Ctrl+Shift+Z")), QKeySequence(tr("Ctrl+Y"))});
     copyRows = add(window, "copyRows", tr("&Copy Rows"), QKeySequence::Copy, QStringLiteral("copy"));
     copyChart = add(window, "copyChart", tr("Copy C&hart"), QKeySequence(tr("Ctrl+Shift+C")));
     paste = add(window, "paste", tr("&Paste AITune Text"), QKeySequence::Paste);
@@ -131,11 +148,15 @@ void Actions::fillMenus(QMainWindow& window, const QList<QDockWidget*>& docks) c
     file->addMenu(recent);
     file->addAction(reload);
     file->addSeparator();
-    file->addActions({exportReport, exportChart});
+    file->addActions({openOverrides, importShapes, saveOverrides, saveOverridesAs});
+    file->addSeparator();
+    file->addActions({exportReport, exportChart, exportContract});
     file->addSeparator();
     file->addActions({close, quit});
 
     QMenu* edit = bar->addMenu(tr("&Edit"));
+    edit->addActions({undo, redo});
+    edit->addSeparator();
     edit->addActions({copyRows, copyChart, paste});
     edit->addSeparator();
     edit->addAction(selectAll);
@@ -171,7 +192,7 @@ QToolBar* Actions::makeToolBar(QMainWindow& window, QWidget* filter) const {
     bar->addAction(reload);
     buttonOf(*bar, reload);
     auto* exports = new QMenu(tr("Export"), bar);
-    exports->addActions({exportReport, exportChart});
+    exports->addActions({exportReport, exportChart, exportContract});
     addMenuButton(*bar, tr("Export"), QStringLiteral("export"), exports);
     auto* gap = new QWidget;
     gap->setFixedWidth(10);

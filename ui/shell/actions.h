@@ -10,24 +10,32 @@ class QDockWidget;
 class QMainWindow;
 class QMenu;
 class QToolBar;
+class QUndoStack;
 class QWidget;
 
 namespace dimscope::shell {
 
 /// Every entry of the menus. The window connects them; shortcuts stand here and nowhere else.
 struct Actions {
-    explicit Actions(QMainWindow& window);
+    Actions(QMainWindow& window, QUndoStack& undoStack);
 
     // File
     QAction* open;
     QAction* openFolder;
     QAction* reload;
+    QAction* openOverrides;
+    QAction* importShapes;
+    QAction* saveOverrides;
+    QAction* saveOverridesAs;
     QAction* exportReport;
     QAction* exportChart;
+    QAction* exportContract;
     QAction* close;
     QAction* quit;
     QMenu* recent;
     // Edit
+    QAction* undo;
+    QAction* redo;
     QAction* copyRows;
     QAction* copyChart;
     QAction* paste;

@@ -2,6 +2,7 @@
 #include "ui/shell/document_text.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QStringList>
 
 #include "core/readers/reader.h"
@@ -71,9 +72,21 @@ QString selectionLine(const session::Document& document, const session::Selectio
     return parts.join(QStringLiteral(" · "));
 }
 
-QString windowTitle(const session::DocumentPtr& document) {
+QString windowTitle(const session::DocumentPtr& document, const QString& overridesPath) {
+    // A name of a file may hold the marker itself; doubled, Qt shows it.
+    const auto literal = [](QString name) {
+        return name.replace(QStringLiteral("[*]"), QStringLiteral("[*][*]"));
+    };
+    QStringList names;
+    if (document) {
+        names += literal(document->title);
+    }
+    if (!overridesPath.isEmpty()) {
+        names += literal(QFileInfo(overridesPath).fileName());
+    }
     const QString program = QStringLiteral("Dimscope");
-    return document ? tr("%1 – %2").arg(document->title, program) : program;
+    return names.isEmpty() ? program + QStringLiteral("[*]")
+                           : tr("%1[*] – %2").arg(names.join(QStringLiteral(", ")), program);
 }
 
 }  // namespace dimscope::shell

@@ -12,7 +12,9 @@ namespace dimscope::shell {
 [[nodiscard]] QString documentLine(const session::Document& document);
 /// "sample:0 · sample 3"; empty where nothing is selected.
 [[nodiscard]] QString selectionLine(const session::Document& document, const session::Selection& selection);
-[[nodiscard]] QString windowTitle(const session::DocumentPtr& document);
+/// "unet.shapes.jsonl, unet.overrides.json[*] – Dimscope", the second where overrides have a file. [*] is
+/// where Qt puts the sign of unsaved changes.
+[[nodiscard]] QString windowTitle(const session::DocumentPtr& document, const QString& overridesPath);
 /// "850 µs", "12 ms", "3.4 s".
 [[nodiscard]] QString durationText(double seconds);
 

@@ -34,10 +34,14 @@ using widgets::MessageBar;
 MainWindow::MainWindow(Memory memory, QWidget* parent)
     : QMainWindow(parent),
       m_memory(memory),
-      m_actions(*this),
+      m_actions(*this, m_overrides.undoStack()),
       m_filter(new widgets::FilterEdit),
       m_messages(new MessageBar(tr("Message"))),
       m_reloadOffer(new MessageBar(tr("Changed files"))),
+      m_recoveryOffer(new MessageBar(tr("Unsaved overrides"))),
+      m_overridesFiles(new OverridesFiles(
+          {*this, m_workspace, m_overrides, m_judge, *m_messages, *m_recoveryOffer},
+          memory == Memory::settings ? session::OverridesRecovery::defaultFolder() : QString(), this)),
       m_loadProgress(new widgets::StatusProgress),
       m_exportProgress(new widgets::StatusProgress),
       m_documentLabel(new widgets::ElidedLabel),
@@ -50,6 +54,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     m_layout = new PanelLayout(*this, m_workspace, m_overrides, m_judge, m_editor);
     m_layout->addBar(m_messages);
     m_layout->addBar(m_reloadOffer);
+    m_layout->addBar(m_recoveryOffer);
     m_filter->setObjectName(QStringLiteral("filter"));
     m_filter->setAccessibleName(tr("Filter of the tensors"));
     m_filter->setPlaceholderText(tr("Filter: path, dtype:float16, verdict:dynamic, side:input … (%1)")
@@ -68,6 +73,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     connectEditActions();
     connectViewActions();
     connectWork();
+    connectOverrides();
     restoreSettings();
     showDocument();
 }
@@ -91,27 +97,47 @@ void MainWindow::buildStatusBar() {
 }
 
 void MainWindow::open(const QStringList& paths, const readers::OpenOptions& options) {
-    if (!paths.isEmpty()) {
-        start({Request::Kind::files, paths, {}, {}, options});
+    const QStringList overrides = OverridesFiles::overridesAmong(paths);
+    QStringList captures = paths;
+    captures.removeIf([&overrides](const QString& path) { return overrides.contains(path); });
+    if (overrides.size() > 1) {
+        m_messages->showMessage(MessageBar::Kind::error,
+                                tr("%1 files of overrides were given, and a capture has one: %2")
+                                    .arg(overrides.size())
+                                    .arg(overrides.join(QStringLiteral(", "))));
+    } else if (!captures.isEmpty()) {
+        start({Request::Kind::files, captures, {}, {}, options, overrides.value(0)});
+    } else if (!overrides.isEmpty()) {
+        m_overridesFiles->open(overrides.front());
     }
 }
 
 void MainWindow::openSample(const readers::OpenOptions& options) {
-    start({Request::Kind::sample, {}, {}, {}, options});
+    start({Request::Kind::sample, {}, {}, {}, options, {}});
 }
 
 void MainWindow::openText(const QString& text, const QString& name) {
-    start({Request::Kind::text, {}, text, name, {}});
+    start({Request::Kind::text, {}, text, name, {}, {}});
 }
 
 void MainWindow::reload() {
     if (m_shown.kind != Request::Kind::nothing) {
-        start(m_shown);
+        start(m_shown, Overrides::kept);
     }
 }
 
-void MainWindow::start(Request request) {
+void MainWindow::start(Request request, Overrides overrides) {
+    if (overrides == Overrides::kept) {
+        startNow(std::move(request), overrides);
+        return;
+    }
+    m_overridesFiles->beforeLosing(
+        [this, wanted = std::move(request), overrides] { startNow(wanted, overrides); });
+}
+
+void MainWindow::startNow(Request request, Overrides overrides) {
     m_tried = std::move(request);
+    m_triedOverrides = overrides;
     m_messages->hide();
     switch (m_tried.kind) {
         case Request::Kind::files: m_loader.start(m_tried.paths, m_tried.options); break;
@@ -132,7 +158,8 @@ void MainWindow::connectWork() {
             [this](session::LoadId, const session::DocumentPtr& document) { takeDocument(document); });
     connect(&m_loader, &LoadController::failed, this, [this](session::LoadId, const base::Error& error) {
         m_loadProgress->finish();
-        const QList<MessageBar::Choice> choices{{tr("Try Again"), [this] { start(m_tried); }}};
+        const QList<MessageBar::Choice> choices{
+            {tr("Try Again"), [this] { start(m_tried, m_triedOverrides); }}};
         showError(error, m_tried.kind == Request::Kind::files ? choices : QList<MessageBar::Choice>());
     });
     connect(&m_loader, &LoadController::cancelled, this, [this] {
@@ -166,7 +193,14 @@ void MainWindow::takeDocument(const session::DocumentPtr& document) {
     m_loadProgress->finish();
     m_reloadOffer->hide();
     m_shown = m_tried;
+    const QString overrides = std::exchange(m_shown.overrides, {});
+    if (m_triedOverrides == Overrides::replaced) {
+        m_overridesFiles->startNew();
+    }
     m_workspace.setDocument(document);
+    if (!overrides.isEmpty()) {
+        m_overridesFiles->openNow(overrides);
+    }
     m_watcher.setFiles(m_shown.kind == Request::Kind::files ? document->files : QStringList());
     if (m_shown.kind == Request::Kind::files) {
         m_recent.add(m_shown.paths);
@@ -174,6 +208,7 @@ void MainWindow::takeDocument(const session::DocumentPtr& document) {
 }
 
 void MainWindow::closeDocument() {
+    m_overridesFiles->startNew();
     m_loader.cancel();
     m_shown = {};
     m_watcher.setFiles({});
@@ -197,14 +232,14 @@ void MainWindow::showChange(const QStringList& names) {
 
 void MainWindow::showDocument() {
     const session::DocumentPtr document = m_workspace.document();
-    setWindowTitle(shell::windowTitle(document));
+    setWindowTitle(shell::windowTitle(document, m_overrides.path()));
     m_documentLabel->setFullText(document ? documentLine(*document)
                                           : tr("Nothing is open. Open a file, drop files here, or paste "
                                                "AITune's text."));
     const bool isOpen = document != nullptr;
     m_actions.reload->setEnabled(isOpen && m_shown.kind != Request::Kind::text);
-    for (QAction* action : {m_actions.exportReport, m_actions.exportChart, m_actions.close,
-                            m_actions.copyChart, m_actions.copyRows, m_actions.selectAll}) {
+    for (QAction* action : {m_actions.exportReport, m_actions.exportChart, m_actions.exportContract,
+                            m_actions.close, m_actions.copyChart, m_actions.copyRows, m_actions.selectAll}) {
         action->setEnabled(isOpen);
     }
     showSelection();
@@ -218,8 +253,8 @@ void MainWindow::showSelection() {
 
 bool MainWindow::isIdle() const {
     return !m_loader.isLoading() && !m_export.isRunning() && !m_judge.isBusy() && !m_editor.isBusy() &&
-           !m_layout->tensors()->model().isBusy() && !m_layout->samples()->model().isBusy() &&
-           !m_layout->charts()->currentPane()->isBusy();
+           !m_overridesFiles->isBusy() && !m_layout->tensors()->model().isBusy() &&
+           !m_layout->samples()->model().isBusy() && !m_layout->charts()->currentPane()->isBusy();
 }
 
 void MainWindow::setTheme(const QString& name) {
@@ -254,6 +289,14 @@ void MainWindow::saveSettings() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!m_isLeaving && m_overrides.isDirty()) {
+        event->ignore();
+        m_overridesFiles->beforeLosing([this] {
+            m_isLeaving = true;
+            close();
+        });
+        return;
+    }
     m_loader.cancel();
     m_export.cancel();
     saveSettings();

@@ -15,6 +15,7 @@
 #include "ui/session/settings.h"
 #include "ui/session/workspace.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/overrides_files.h"
 #include "ui/shell/report_export.h"
 #include "ui/widgets/message_bar.h"
 
@@ -43,6 +44,8 @@ class MainWindow : public QMainWindow {
     explicit MainWindow(Memory memory, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// A file of overrides among the paths is opened as the overrides of the captures beside it, or of the
+    /// one that is open. Asks first where changes of overrides would be lost.
     void open(const QStringList& paths, const readers::OpenOptions& options = {});
     void openSample(const readers::OpenOptions& options = {});
     void openText(const QString& text, const QString& name);
@@ -56,11 +59,13 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] session::OverridesDocument& overrides() { return m_overrides; }
     [[nodiscard]] session::OverridesJudge& judge() { return m_judge; }
     [[nodiscard]] session::OverridesEditor& editor() { return m_editor; }
+    [[nodiscard]] OverridesFiles& overridesFiles() { return *m_overridesFiles; }
     [[nodiscard]] session::LoadController& loader() { return m_loader; }
     [[nodiscard]] PanelLayout& layoutOfPanels() { return *m_layout; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
     [[nodiscard]] widgets::MessageBar* messages() const { return m_messages; }
     [[nodiscard]] widgets::MessageBar* reloadOffer() const { return m_reloadOffer; }
+    [[nodiscard]] widgets::MessageBar* recoveryOffer() const { return m_recoveryOffer; }
     /// Nothing is being loaded, filtered, sorted or drawn.
     [[nodiscard]] bool isIdle() const;
 
@@ -75,6 +80,8 @@ class MainWindow : public QMainWindow {
     void connectEditActions();
     void connectViewActions();
     void connectWork();
+    void connectOverrides();
+    void showOverrides();
 
     void askForFiles();
     void askForFolder();
@@ -94,8 +101,12 @@ class MainWindow : public QMainWindow {
         QString text;
         QString name;
         readers::OpenOptions options;
+        QString overrides;  ///< file to open once the capture is there; empty: none
     };
-    void start(Request request);
+    /// Whether the overrides of before go on to count.
+    enum class Overrides { kept, replaced };
+    void start(Request request, Overrides overrides = Overrides::replaced);
+    void startNow(Request request, Overrides overrides);
     void takeDocument(const session::DocumentPtr& document);
     void showError(const base::Error& error, const QList<widgets::MessageBar::Choice>& choices);
     void showChange(const QStringList& names);
@@ -120,12 +131,16 @@ class MainWindow : public QMainWindow {
     widgets::FilterEdit* m_filter;
     widgets::MessageBar* m_messages;
     widgets::MessageBar* m_reloadOffer;
+    widgets::MessageBar* m_recoveryOffer;
+    OverridesFiles* m_overridesFiles;
     widgets::StatusProgress* m_loadProgress;
     widgets::StatusProgress* m_exportProgress;
     widgets::ElidedLabel* m_documentLabel;
     widgets::ElidedLabel* m_selectionLabel;
     Request m_tried;  ///< the load that runs or ran last
     Request m_shown;  ///< the load that made the document
+    Overrides m_triedOverrides = Overrides::replaced;
+    bool m_isLeaving = false;  ///< nothing is left to ask
 };
 
 }  // namespace dimscope::shell

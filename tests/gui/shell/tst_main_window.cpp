@@ -283,7 +283,7 @@ void TestMainWindow::closesTheDocument() {
     actionOf(*m_window, QStringLiteral("close"))->trigger();
     settle(*m_window);
     QVERIFY(!m_window->workspace().document());
-    QCOMPARE(m_window->windowTitle(), QStringLiteral("Dimscope"));
+    QCOMPARE(m_window->windowTitle(), QStringLiteral("Dimscope[*]"));
     QCOMPARE(tensors().model().rowCount(), 0);
     QCOMPARE(samples().model().rowCount(), 0);
     for (const char* name : {"reload", "close", "exportReport", "exportChart", "copyRows", "copyChart"}) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the overrides meet menus, panels and the title.
+#include <QAction>
+
+#include "ui/shell/document_text.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/panel_layout.h"
+
+namespace dimscope::shell {
+
+void MainWindow::connectOverrides() {
+    using session::OverridesDocument;
+    connect(m_actions.openOverrides, &QAction::triggered, this, [this] {
+        m_overridesFiles->setFolder(m_settings.folder);
+        m_overridesFiles->askForOpenPath();
+    });
+    connect(m_actions.importShapes, &QAction::triggered, this, [this] {
+        m_overridesFiles->setFolder(m_settings.folder);
+        m_overridesFiles->askForImportPath();
+    });
+    connect(m_actions.saveOverrides, &QAction::triggered, this, [this] {
+        m_overridesFiles->setFolder(m_settings.folder);
+        m_overridesFiles->save();
+    });
+    connect(m_actions.saveOverridesAs, &QAction::triggered, this, [this] {
+        m_overridesFiles->setFolder(m_settings.folder);
+        m_overridesFiles->askForSavePath();
+    });
+    connect(m_actions.exportContract, &QAction::triggered, this, [this] {
+        m_overridesFiles->setFolder(m_settings.folder);
+        m_overridesFiles->showExport();
+    });
+    for (const auto signal :
+         {&OverridesDocument::changed, &OverridesDocument::pathChanged, &OverridesDocument::dirtyChanged}) {
+        connect(&m_overrides, signal, this, &MainWindow::showOverrides);
+    }
+    connect(&m_judge, &session::OverridesJudge::judgedChanged, this, &MainWindow::showOverrides);
+    showOverrides();
+}
+
+void MainWindow::showOverrides() {
+    setWindowTitle(shell::windowTitle(m_workspace.document(), m_overrides.path()));
+    setWindowModified(m_overrides.isDirty());
+    const bool hasOverrides = !m_overrides.set()->empty();
+    m_actions.importShapes->setEnabled(m_editor.canEdit());
+    m_actions.saveOverrides->setEnabled(m_overrides.isDirty());
+    m_actions.saveOverridesAs->setEnabled(hasOverrides || m_overrides.isDirty());
+}
+
+}  // namespace dimscope::shell

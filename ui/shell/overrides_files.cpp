@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/overrides_files.h"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QtConcurrentRun>
+#include <algorithm>
+#include <utility>
+
+#include "core/overrides/overrides_file.h"
+#include "ui/shell/export_dialog.h"
+#include "ui/shell/main_window.h"
+#include "ui/widgets/counted.h"
+#include "ui/widgets/message_bar.h"
+
+namespace dimscope::shell {
+
+using session::OverridesRecovery;
+using widgets::MessageBar;
+
+namespace {
+
+/// Of a file, to see what it is.
+constexpr qint64 kHeadBytes = 16 * 1024;
+/// Problems of an import that are shown one by one.
+constexpr std::size_t kToldProblems = 4;
+
+QString nameOf(const QString& path) {
+    return QFileInfo(path).fileName();
+}
+
+QFileDialog* fileDialog(QWidget& window, const QString& title, const QString& folder, const char* name) {
+    auto* dialog = new QFileDialog(&window, title, folder);
+    dialog->setObjectName(QLatin1String(name));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    return dialog;
+}
+
+}  // namespace
+
+/// What a worker read, with what it looked at.
+struct OverridesFiles::Import {
+    QString path;
+    session::JudgedPtr judged;
+    session::OverrideSetPtr current;
+    base::Result<overrides::Imported> read;
+};
+
+OverridesFiles::OverridesFiles(const Parts& parts, const QString& recoveryFolder, QObject* parent)
+    : QObject(parent), m_parts(parts), m_recovery(parts.overrides, recoveryFolder) {
+    m_pool.setMaxThreadCount(1);
+    connect(&parts.workspace, &session::Workspace::documentChanged, this, &OverridesFiles::takeDocument);
+    connect(&parts.judge, &session::OverridesJudge::fingerprintKnown, this, &OverridesFiles::takeFingerprint);
+    connect(&parts.judge, &session::OverridesJudge::judgedChanged, this, &OverridesFiles::updateExport);
+    connect(&m_import, &QFutureWatcherBase::finished, this, &OverridesFiles::takeImport);
+}
+
+OverridesFiles::~OverridesFiles() {
+    m_pool.waitForDone();
+}
+
+QStringList OverridesFiles::overridesAmong(const QStringList& paths) {
+    QStringList found;
+    for (const QString& path : paths) {
+        QFile file(path);
+        if (QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) &&
+            overrides::isOverridesText(file.read(kHeadBytes).toStdString())) {
+            found += path;
+        }
+    }
+    return found;
+}
+
+void OverridesFiles::say(const base::Error& error) {
+    m_parts.messages.showMessage(MessageBar::Kind::error, QString::fromStdString(error.text()));
+}
+
+void OverridesFiles::askForOpenPath() {
+    QFileDialog* dialog = fileDialog(m_parts.window, tr("Open Overrides"), m_folder, "openOverridesDialog");
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Overrides (*.overrides.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &OverridesFiles::open);
+    dialog->open();
+}
+
+void OverridesFiles::askForImportPath() {
+    QFileDialog* dialog = fileDialog(m_parts.window, tr("Import Shapes"), m_folder, "importShapesDialog");
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Shapes, reports, profiles and records (*.json)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &OverridesFiles::importShapes);
+    dialog->open();
+}
+
+void OverridesFiles::askForSavePath() {
+    askForSavePath({});
+}
+
+void OverridesFiles::askForSavePath(std::function<void()> afterwards) {
+    QFileDialog* dialog =
+        fileDialog(m_parts.window, tr("Save Overrides As"), m_folder, "saveOverridesDialog");
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({tr("Overrides (*.overrides.json)"), tr("All files (*)")});
+    dialog->setDefaultSuffix(QStringLiteral("overrides.json"));
+    dialog->selectFile(suggestedPath());
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, go = std::move(afterwards)](const QString& path) { writeTo(path, go); });
+    dialog->open();
+}
+
+QString OverridesFiles::suggestedPath() const {
+    if (!m_parts.overrides.path().isEmpty()) {
+        return m_parts.overrides.path();
+    }
+    const session::DocumentPtr document = m_parts.workspace.document();
+    const QString name = document && !document->files.isEmpty() ? document->files.front() : QString();
+    QString base = QFileInfo(name.isEmpty() ? m_parts.overrides.sourceName() : name).fileName();
+    for (const char* suffix : {".gz", ".jsonl", ".json", ".shapes"}) {
+        if (base.endsWith(QLatin1String(suffix))) {
+            base.chop(QLatin1String(suffix).size());
+        }
+    }
+    base += QStringLiteral(".overrides.json");
+    return name.isEmpty() ? base : QFileInfo(name).absolutePath() + u'/' + base;
+}
+
+void OverridesFiles::open(const QString& path) {
+    beforeLosing([this, path] { openNow(path); });
+}
+
+void OverridesFiles::openNow(const QString& path) {
+    if (const auto opened = m_parts.overrides.open(path); !opened) {
+        say(opened.error());
+        return;
+    }
+    m_parts.messages.hide();
+    m_parts.window.statusBar()->showMessage(tr("Overrides of %1 are open").arg(nameOf(path)),
+                                            MainWindow::kMessageMs);
+    if (!m_capture) {
+        m_parts.messages.showMessage(
+            MessageBar::Kind::information,
+            tr("The overrides of %1 are open. Open the capture that they are for to see what they mean.")
+                .arg(nameOf(path)));
+    }
+    tellForeign();
+}
+
+void OverridesFiles::tellForeign() {
+    const overrides::OverrideSet& set = *m_parts.overrides.set();
+    const std::string& present = m_parts.judge.fingerprint();
+    if (present.empty() || set.fingerprint.empty() || set.fingerprint == present) {
+        return;
+    }
+    const QString source = QString::fromStdString(set.sourceName);
+    m_parts.messages.showMessage(
+        MessageBar::Kind::information,
+        tr("The overrides were made for another recording%1. Those that fit this capture by module, graph "
+           "and "
+           "path apply; the others are listed as problems.")
+            .arg(source.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(source)));
+}
+
+void OverridesFiles::save() {
+    if (m_parts.overrides.path().isEmpty()) {
+        askForSavePath();
+    } else {
+        saveAs(m_parts.overrides.path());
+    }
+}
+
+void OverridesFiles::saveAs(const QString& path) {
+    writeTo(path, {});
+}
+
+void OverridesFiles::writeTo(const QString& path, const std::function<void()>& afterwards) {
+    const session::DocumentPtr document = m_parts.workspace.document();
+    const QString place = QFileInfo(path).canonicalFilePath();
+    if (document && !place.isEmpty() &&
+        std::any_of(document->files.begin(), document->files.end(),
+                    [&place](const QString& file) { return QFileInfo(file).canonicalFilePath() == place; })) {
+        m_parts.messages.showMessage(
+            MessageBar::Kind::error,
+            tr("%1 is the capture that is open; overrides need a file of their own.").arg(path));
+        return;
+    }
+    if (const auto saved = m_parts.overrides.save(path); !saved) {
+        say(saved.error());
+        return;
+    }
+    m_parts.messages.hide();
+    m_parts.window.statusBar()->showMessage(tr("Overrides saved to %1").arg(path), MainWindow::kMessageMs);
+    if (afterwards) {
+        afterwards();
+    }
+}
+
+void OverridesFiles::beforeLosing(std::function<void()> go) {
+    if (!m_parts.overrides.isDirty()) {
+        go();
+        return;
+    }
+    if (auto* asked = m_parts.window.findChild<QMessageBox*>(QStringLiteral("unsavedDialog"))) {
+        asked->activateWindow();
+        return;
+    }
+    auto* dialog = new QMessageBox(
+        QMessageBox::Warning, tr("Unsaved Overrides"), tr("The overrides have changes that are not saved."),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_parts.window);
+    dialog->setObjectName(QStringLiteral("unsavedDialog"));
+    dialog->setAccessibleName(dialog->windowTitle());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setDefaultButton(QMessageBox::Save);
+    dialog->setEscapeButton(QMessageBox::Cancel);
+    const auto act = [this, dialog, proceed = std::move(go)](int) {
+        dialog->setObjectName({});
+        const auto answer = dialog->standardButton(dialog->clickedButton());
+        if (answer == QMessageBox::Discard) {
+            proceed();
+        } else if (answer == QMessageBox::Save && m_parts.overrides.path().isEmpty()) {
+            askForSavePath(proceed);
+        } else if (answer == QMessageBox::Save) {
+            writeTo(m_parts.overrides.path(), proceed);
+        }
+    };
+    connect(dialog, &QDialog::finished, this, act);
+    dialog->open();
+}
+
+void OverridesFiles::startNew() {
+    if (m_capture) {
+        m_parts.overrides.startNew();
+    }
+}
+
+void OverridesFiles::takeDocument() {
+    const session::DocumentPtr document = m_parts.workspace.document();
+    const auto capture = document ? document->capture : nullptr;
+    if (capture == m_capture) {
+        return;
+    }
+    m_capture = capture;
+    m_recovery.setCapturePaths(document ? document->files : QStringList());
+    m_parts.recoveryOffer.hide();
+    if (m_export) {
+        m_export->close();
+    }
+}
+
+void OverridesFiles::takeFingerprint() {
+    tellForeign();
+    offerRecovery();
+}
+
+void OverridesFiles::offerRecovery() {
+    const session::DocumentPtr document = m_parts.workspace.document();
+    auto found = m_recovery.leftBehind(m_parts.judge.fingerprint(), document->files);
+    if (!found) {
+        return;
+    }
+    const auto left = std::make_shared<OverridesRecovery::Left>(std::move(*found));
+    m_parts.recoveryOffer.showMessage(
+        MessageBar::Kind::warning,
+        tr("Dimscope ended before overrides of %1 were saved. They can be restored.").arg(left->sourceName),
+        {{tr("Restore"), [this, left] { beforeLosing([this, left] { restore(left); }); }},
+         {tr("Discard"), [left] { OverridesRecovery::discard(*left); }}});
+}
+
+void OverridesFiles::restore(const std::shared_ptr<OverridesRecovery::Left>& left) {
+    m_recovery.restore(std::move(*left));
+    m_parts.window.statusBar()->showMessage(tr("The overrides are restored; they are not saved yet."),
+                                            MainWindow::kMessageMs);
+}
+
+void OverridesFiles::importShapes(const QString& path) {
+    const session::JudgedPtr judged = m_parts.judge.judged();
+    if (!judged || m_import.isRunning()) {
+        return;
+    }
+    m_import.setFuture(
+        QtConcurrent::run(&m_pool, [path, judged, current = m_parts.overrides.set()]() -> ImportPtr {
+            const auto text = overrides::readText(QFile::encodeName(path).toStdString());
+            if (!text) {
+                return std::make_shared<const Import>(Import{path, judged, current, text.error()});
+            }
+            const overrides::ImportTarget target{*judged->capture, *judged->analysis, *current};
+            return std::make_shared<const Import>(
+                Import{path, judged, current,
+                       overrides::importOverrides(*text, QFile::encodeName(path).toStdString(), target)});
+        }));
+}
+
+void OverridesFiles::takeImport() {
+    if (m_import.future().resultCount() == 0) {
+        return;
+    }
+    const ImportPtr import = m_import.result();
+    if (import->judged->capture != m_capture) {
+        return;  // another capture was opened meanwhile
+    }
+    if (!import->read) {
+        say(import->read.error());
+        return;
+    }
+    const overrides::Imported& imported = import->read.value();
+    const auto undoSteps = m_parts.overrides.undoStack().count();
+    m_parts.overrides.endMerging();
+    m_parts.overrides.change(tr("import of %1").arg(nameOf(import->path)),
+                             overrides::withImported(*m_parts.overrides.set(), imported.overrides).graphs);
+    const bool isNew = m_parts.overrides.undoStack().count() != undoSteps;
+    const QString said =
+        isNew ? tr("Shapes of %1 are taken over as overrides.").arg(nameOf(import->path))
+              : tr("%1 states nothing that the overrides do not hold already.").arg(nameOf(import->path));
+    if (imported.problems.empty()) {
+        m_parts.messages.hide();
+        m_parts.window.statusBar()->showMessage(said, MainWindow::kMessageMs);
+        return;
+    }
+    QStringList lines{said};
+    const std::size_t told = std::min(imported.problems.size(), kToldProblems);
+    for (std::size_t i = 0; i < told; ++i) {
+        lines += QString::fromStdString(imported.problems[i].text());
+    }
+    if (const std::size_t more = imported.problems.size() - told; more > 0) {
+        lines += widgets::counted(more, tr("and 1 more"), tr("and %1 more"));
+    }
+    m_parts.messages.showMessage(MessageBar::Kind::warning, lines.join(u'\n'));
+}
+
+void OverridesFiles::showExport() {
+    const session::DocumentPtr document = m_parts.workspace.document();
+    if (!document) {
+        return;
+    }
+    if (!m_export) {
+        QStringList inputs = document->files;
+        if (!m_parts.overrides.path().isEmpty()) {
+            inputs += m_parts.overrides.path();
+        }
+        m_export = new ExportDialog(document->capture, nullptr, inputs, &m_parts.window);
+        m_export->setAttribute(Qt::WA_DeleteOnClose);
+        m_export->setFolder(m_folder);
+        connect(m_export, &ExportDialog::saved, this, [this](const QString& path) {
+            m_parts.window.statusBar()->showMessage(tr("Written to %1").arg(path), MainWindow::kMessageMs);
+        });
+        updateExport();
+    }
+    if (const auto graph = m_parts.workspace.selection().graph) {
+        m_export->setGraph(*graph);
+    }
+    m_export->show();
+    m_export->raise();
+    m_export->activateWindow();
+}
+
+void OverridesFiles::updateExport() {
+    const session::JudgedPtr judged = m_parts.judge.judged();
+    if (m_export && judged && judged->capture == m_capture) {
+        m_export->setJudgement(ExportDialog::JudgementPtr(judged, &judged->judgement));
+    }
+}
+
+}  // namespace dimscope::shell

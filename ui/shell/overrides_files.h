@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFutureWatcher>
+#include <QObject>
+#include <QPointer>
+#include <QString>
+#include <QStringList>
+#include <functional>
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/overrides/importers.h"
+#include "ui/session/overrides_judge.h"
+#include "ui/session/overrides_recovery.h"
+
+class QMainWindow;
+
+namespace dimscope::widgets {
+class MessageBar;
+}
+
+namespace dimscope::shell {
+
+class ExportDialog;
+
+/// The overrides of the window as files: opens, imports, saves and exports them, asks before changes are
+/// lost, and offers what a run that died has left. Says what goes wrong in the message bar; then nothing
+/// changes.
+class OverridesFiles : public QObject {
+    Q_OBJECT
+
+ public:
+    struct Parts {
+        QMainWindow& window;
+        session::Workspace& workspace;
+        session::OverridesDocument& overrides;
+        session::OverridesJudge& judge;
+        widgets::MessageBar& messages;
+        widgets::MessageBar& recoveryOffer;
+    };
+
+    /// `recoveryFolder`: where copies of unsaved changes are kept; empty: nowhere.
+    OverridesFiles(const Parts& parts, const QString& recoveryFolder, QObject* parent = nullptr);
+    ~OverridesFiles() override;
+
+    /// Of the given paths, those of plain files that hold overrides.
+    [[nodiscard]] static QStringList overridesAmong(const QStringList& paths);
+
+    void askForOpenPath();
+    void askForImportPath();
+    void askForSavePath();
+    /// Asks first where changes would be lost.
+    void open(const QString& path);
+    /// The same without asking.
+    void openNow(const QString& path);
+    /// Puts shapes of another tool's file on top of the present overrides, as one undo step. Reads on a
+    /// worker.
+    void importShapes(const QString& path);
+    /// To the file they are from; asks for one where there is none.
+    void save();
+    void saveAs(const QString& path);
+    void showExport();
+
+    /// Calls `go` at once where nothing is unsaved; else asks Save, Discard or Cancel and calls it after a
+    /// save that worked or Discard.
+    void beforeLosing(std::function<void()> go);
+    /// Another capture is to be shown: empty overrides, but those that were opened before any capture stay.
+    void startNew();
+    [[nodiscard]] bool isBusy() const { return m_import.isRunning(); }
+    /// Where dialogs start.
+    void setFolder(const QString& folder) { m_folder = folder; }
+
+ private:
+    struct Import;
+    using ImportPtr = std::shared_ptr<const Import>;
+
+    void takeDocument();
+    void takeFingerprint();
+    void takeImport();
+    void tellForeign();
+    void offerRecovery();
+    void restore(const std::shared_ptr<session::OverridesRecovery::Left>& left);
+    void updateExport();
+    void say(const base::Error& error);
+    void askForSavePath(std::function<void()> afterwards);
+    void writeTo(const QString& path, const std::function<void()>& afterwards);
+    [[nodiscard]] QString suggestedPath() const;
+
+    Parts m_parts;
+    session::OverridesRecovery m_recovery;
+    QString m_folder;
+    QPointer<ExportDialog> m_export;
+    std::shared_ptr<const capture::Capture> m_capture;  // that the window shows
+    QFutureWatcher<ImportPtr> m_import;
+    QThreadPool m_pool;
+};
+
+}  // namespace dimscope::shell
