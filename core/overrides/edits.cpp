@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "core/inference/effective_spec.h"
+#include "core/overrides/matching.h"
 
 namespace dimscope::overrides {
 
@@ -37,9 +40,8 @@ TensorOverride fromSpec(const capture::Tensor& tensor, const inference::Effectiv
 }
 
 /// The override of a tensor, made from its effective spec where there is none or where it has another rank.
-TensorOverride editable(const EditContext& context, const GraphOverrides& graph, base::TensorId tensor) {
+TensorOverride editable(const EditContext& context, const TensorOverride* existing, base::TensorId tensor) {
     const capture::Tensor& of = context.capture.tensor(tensor);
-    const TensorOverride* existing = graph.find(of.locator);
     if (existing == nullptr) {
         return effectiveOverride(context, tensor);
     }
@@ -59,6 +61,10 @@ TensorOverride editable(const EditContext& context, const GraphOverrides& graph,
         }
     }
     return override;
+}
+
+TensorOverride editable(const EditContext& context, const GraphOverrides& graph, base::TensorId tensor) {
+    return editable(context, graph.find(context.capture.tensor(tensor).locator), tensor);
 }
 
 void putRange(TensorOverride& override, std::size_t axis, const AxisRange& range) {
@@ -134,14 +140,21 @@ TensorOverride effectiveOverride(const EditContext& context, base::TensorId tens
 }
 
 GraphOverrides acceptInferred(const EditContext& context, GraphOverrides graph, const AcceptScope& scope) {
+    // By key: a graph may have tens of thousands of tensors.
+    std::unordered_map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < graph.tensors.size(); ++i) {
+        places.try_emplace(tensorKey(graph.tensors[i].locator), i);
+    }
     for (const base::TensorId tensor : scope.tensors) {
         const TensorOverride inferred = inferredOverride(context, tensor);
-        TensorOverride override = editable(context, graph, tensor);
+        const auto axis = static_cast<std::size_t>(scope.axis.value_or(0));
+        if (scope.axis && axis >= inferred.shape.size()) {
+            continue;
+        }
+        const auto [place, isNew] =
+            places.try_emplace(tensorKey(context.capture.tensor(tensor).locator), graph.tensors.size());
+        TensorOverride override = editable(context, isNew ? nullptr : &graph.tensors[place->second], tensor);
         if (scope.axis) {
-            const auto axis = static_cast<std::size_t>(*scope.axis);
-            if (axis >= inferred.shape.size()) {
-                continue;
-            }
             override.shape[axis] = inferred.shape[axis];
             putRange(override, axis, {inferred.min[axis], inferred.opt[axis], inferred.max[axis]});
             if (inferred.batchAxis == std::optional<std::int64_t>(*scope.axis)) {
@@ -158,7 +171,11 @@ GraphOverrides acceptInferred(const EditContext& context, GraphOverrides graph, 
             override.batchAxis = inferred.batchAxis;
             override.batchMultiplier = inferred.batchMultiplier;
         }
-        graph.put(std::move(override));
+        if (isNew) {
+            graph.tensors.push_back(std::move(override));
+        } else {
+            graph.tensors[place->second] = std::move(override);
+        }
     }
     return graph;
 }

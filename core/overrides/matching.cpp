@@ -8,31 +8,17 @@ namespace dimscope::overrides {
 
 namespace {
 
-/// Equal exactly for paths that name one tensor of a graph.
-std::string keyOf(const module::Locator& locator) {
-    std::string key(module::name(locator.side()));
-    for (const module::Step& step : locator.steps()) {
-        if (const auto* index = std::get_if<std::int64_t>(&step.accessor)) {
-            key += " i" + std::to_string(*index);
-        } else {
-            const auto& text = std::get<std::string>(step.accessor);
-            key += " s" + std::to_string(text.size()) + ":" + text;
-        }
-    }
-    return key;
-}
-
 std::vector<std::optional<base::TensorId>> matchTensors(const GraphOverrides& overrides,
                                                         const capture::Graph& graph,
                                                         const capture::Capture& capture) {
     std::unordered_multimap<std::string, base::TensorId> byKey;
     for (const base::TensorId id : graph.tensors) {
-        byKey.emplace(keyOf(capture.tensor(id).locator), id);
+        byKey.emplace(tensorKey(capture.tensor(id).locator), id);
     }
     std::vector<std::optional<base::TensorId>> tensors;
     for (const TensorOverride& override : overrides.tensors) {
         std::optional<base::TensorId> found;
-        const auto [begin, end] = byKey.equal_range(keyOf(override.locator));
+        const auto [begin, end] = byKey.equal_range(tensorKey(override.locator));
         for (auto entry = begin; entry != end; ++entry) {
             const bool exact = capture.tensor(entry->second).locator == override.locator;
             if (!found || exact) {
@@ -48,6 +34,19 @@ std::vector<std::optional<base::TensorId>> matchTensors(const GraphOverrides& ov
 }
 
 }  // namespace
+
+std::string tensorKey(const module::Locator& locator) {
+    std::string key(module::name(locator.side()));
+    for (const module::Step& step : locator.steps()) {
+        if (const auto* index = std::get_if<std::int64_t>(&step.accessor)) {
+            key += " i" + std::to_string(*index);
+        } else {
+            const auto& text = std::get<std::string>(step.accessor);
+            key += " s" + std::to_string(text.size()) + ":" + text;
+        }
+    }
+    return key;
+}
 
 GraphsByName::GraphsByName(const capture::Capture& capture) {
     for (const capture::Graph& graph : capture.graphs()) {

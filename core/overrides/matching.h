@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,6 +24,9 @@ struct MatchedGraph {
 /// Finds what overrides speak of, by module, graph, side and semantic path; in the order of the set. Where
 /// accessors alone fit two tensors, the one with equal container kinds counts.
 [[nodiscard]] std::vector<MatchedGraph> match(const OverrideSet& overrides, const capture::Capture& capture);
+
+/// Equal exactly for paths that name one tensor of a graph (sameTensor), for looking many of them up.
+[[nodiscard]] std::string tensorKey(const module::Locator& locator);
 
 /// The graphs of a capture by the names of module and graph. Must not outlive the capture.
 class GraphsByName {
