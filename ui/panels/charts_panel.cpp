@@ -3,6 +3,8 @@
 
 #include <QStackedWidget>
 #include <QTabBar>
+#include <algorithm>
+#include <variant>
 
 #include "ui/charts/classification_chart.h"
 #include "ui/charts/evolution_chart.h"
@@ -24,6 +26,27 @@ int liveliestAxis(const inference::TensorAnalysis& tensor) {
         }
     }
     return 0;
+}
+
+charts::RangeBand::Origin originOf(overrides::SpecOrigin origin) {
+    switch (origin) {
+        case overrides::SpecOrigin::follows: return charts::RangeBand::Origin::follows;
+        case overrides::SpecOrigin::overridden: return charts::RangeBand::Origin::overridden;
+        case overrides::SpecOrigin::inferred: break;
+    }
+    return charts::RangeBand::Origin::inferred;
+}
+
+void addBands(const overrides::Judgement& judgement, base::TensorId tensor,
+              std::vector<charts::RangeBand>& bands) {
+    const inference::EffectiveSpec& spec = judgement.spec(tensor);
+    const std::size_t rank = std::min({spec.shape.size(), spec.min.size(), spec.opt.size(), spec.max.size()});
+    for (std::size_t axis = 0; axis < rank; ++axis) {
+        const bool isFixed = std::holds_alternative<std::int64_t>(spec.shape[axis]);
+        bands.push_back({tensor, static_cast<int>(axis), spec.min[axis], spec.opt[axis], spec.max[axis],
+                         originOf(judgement.origins[tensor.value]),
+                         isFixed ? charts::RangeBand::Kind::fixed : charts::RangeBand::Kind::range});
+    }
 }
 
 }  // namespace
@@ -157,7 +180,32 @@ void ChartsPanel::showRanges(const charts::ChartData& shown) {
         }
     }
     m_ranges->setTensors(shown, std::move(tensors));
+    showBands();
     m_ranges->setSelectedAxis(selection.tensor(), selection.axis);
+}
+
+void ChartsPanel::showOverrides(const session::OverridesJudge& judge, session::OverridesEditor& editor) {
+    m_judge = &judge;
+    connect(&judge, &session::OverridesJudge::judgedChanged, this, &ChartsPanel::showBands);
+    connect(m_ranges, &charts::RangesChart::bandChanged, &editor,
+            [&editor](base::TensorId tensor, int axis, std::int64_t min, std::int64_t opt, std::int64_t max) {
+                editor.setRange(tensor, static_cast<std::size_t>(axis), {min, opt, max});
+            });
+    showBands();
+}
+
+void ChartsPanel::showBands() {
+    const session::JudgedPtr judged = m_judge ? m_judge->judged() : nullptr;
+    const session::DocumentPtr document = m_workspace.document();
+    const auto graph = m_workspace.selection().graph;
+    std::vector<charts::RangeBand> bands;
+    // Of the graph whose tensors are shown.
+    if (judged && document && graph && judged->capture == document->capture) {
+        for (const base::TensorId tensor : judged->capture->graph(*graph).tensors) {
+            addBands(judged->judgement, tensor, bands);
+        }
+    }
+    m_ranges->setBands(std::move(bands));
 }
 
 void ChartsPanel::showClassification(const charts::ChartData& shown) {

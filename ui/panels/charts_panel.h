@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
 #include <QStringList>
 #include <array>
 
 #include "ui/panels/tensor_scope.h"
+#include "ui/session/overrides_editor.h"
 #include "ui/session/workspace.h"
 #include "ui/widgets/panel_frame.h"
 
@@ -38,10 +40,15 @@ class ChartsPanel : public widgets::PanelFrame {
     [[nodiscard]] charts::ChartPane* currentPane() const;
     [[nodiscard]] charts::EvolutionChart* evolution() const { return m_evolution; }
     [[nodiscard]] charts::ClassificationChart* classification() const { return m_classification; }
+    [[nodiscard]] charts::RangesChart* ranges() const { return m_ranges; }
     [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
 
     /// Only the evolution has a scale to zoom.
     [[nodiscard]] bool canZoom() const;
+    /// Shows the ranges that a compiler gets as bands of the ranges, and takes edits of them as edits of
+    /// overrides. Both must outlive the panel's use.
+    void showOverrides(const session::OverridesJudge& judge, session::OverridesEditor& editor);
+
     void zoomIn();
     void zoomOut();
     void resetZoom();
@@ -58,9 +65,11 @@ class ChartsPanel : public widgets::PanelFrame {
     void showEvolution(const charts::ChartData& shown);
     void showSizeBatch(const charts::ChartData& shown);
     void showRanges(const charts::ChartData& shown);
+    void showBands();
     void showClassification(const charts::ChartData& shown);
     void showSummary();
 
+    QPointer<const session::OverridesJudge> m_judge;
     session::Workspace& m_workspace;
     TensorScope& m_scope;
     QTabBar* m_tabs;

@@ -75,9 +75,18 @@ ProblemsPanel::ProblemsPanel(session::Workspace& workspace, QWidget* parent)
     showDocument();
 }
 
+void ProblemsPanel::showOverrides(const session::OverridesJudge& judge) {
+    m_judge = &judge;
+    connect(&judge, &session::OverridesJudge::judgedChanged, this, &ProblemsPanel::showDocument);
+    showDocument();
+}
+
 void ProblemsPanel::showDocument() {
     const session::DocumentPtr document = m_workspace.document();
-    m_model.setProblems(snapshotOf(document), document ? document->diagnostics : base::Diagnostics());
+    const session::JudgedPtr judged = m_judge ? m_judge->judged() : nullptr;
+    const bool isJudged = judged && document && judged->capture == document->capture;
+    m_model.setProblems(snapshotOf(document), document ? document->diagnostics : base::Diagnostics(),
+                        isJudged ? judged->judgement.problems : std::vector<overrides::Problem>());
     QStringList parts;
     const auto add = [&](base::Severity severity, const QString& one, const QString& many) {
         if (const std::uint64_t count = m_model.count(severity)) {

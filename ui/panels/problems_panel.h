@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPointer>
+
 #include "ui/models/problem_table_model.h"
+#include "ui/session/overrides_judge.h"
 #include "ui/session/workspace.h"
 #include "ui/widgets/panel_frame.h"
 
@@ -19,6 +22,8 @@ class ProblemsPanel : public widgets::PanelFrame {
  public:
     explicit ProblemsPanel(session::Workspace& workspace, QWidget* parent = nullptr);
 
+    /// Problems of overrides stand before those of files.
+    void showOverrides(const session::OverridesJudge& judge);
     [[nodiscard]] widgets::TableView* view() const { return m_view; }
     [[nodiscard]] const models::ProblemTableModel& model() const { return m_model; }
 
@@ -26,6 +31,7 @@ class ProblemsPanel : public widgets::PanelFrame {
     void showDocument();
     void goTo(const QModelIndex& index);
 
+    QPointer<const session::OverridesJudge> m_judge;
     session::Workspace& m_workspace;
     models::ProblemTableModel m_model;
     widgets::TableView* m_view;

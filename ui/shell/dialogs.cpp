@@ -36,6 +36,11 @@ QList<ShortcutEntry> viewKeys() {
         {tr("Evolution"), tr("Zoom in, out, all samples"), tr("+, -, Home")},
         {tr("Evolution"), tr("Other axes"), tr("Page Up, Page Down")},
         {tr("Evolution"), tr("Zoom, pan, all samples"), tr("wheel, drag, double click")},
+        {tr("Ranges"), tr("Next handle of the row's band"), tr("H")},
+        {tr("Ranges"), tr("Move the handle by one"), tr("Left, Right")},
+        {tr("Ranges"), tr("Move it to the next size seen, or by ten"), tr("Shift+Left, Shift+Right")},
+        {tr("Ranges"), tr("Smallest, largest size seen"), tr("Home, End")},
+        {tr("Ranges"), tr("Leave the handle, give up the drag"), tr("Esc")},
         {tr("Messages"), tr("Close the message"), tr("Esc")},
     };
 }

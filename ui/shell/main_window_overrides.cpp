@@ -2,6 +2,8 @@
 // How the overrides meet menus, panels and the title.
 #include <QAction>
 
+#include "ui/panels/charts_panel.h"
+#include "ui/panels/problems_panel.h"
 #include "ui/shell/document_text.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panel_layout.h"
@@ -35,6 +37,8 @@ void MainWindow::connectOverrides() {
         connect(&m_overrides, signal, this, &MainWindow::showOverrides);
     }
     connect(&m_judge, &session::OverridesJudge::judgedChanged, this, &MainWindow::showOverrides);
+    m_layout->charts()->showOverrides(m_judge, m_editor);
+    m_layout->problems()->showOverrides(m_judge);
     showOverrides();
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/overrides/overrides_file.h"
 #include "tests/gui/shell/shell_test.h"
+#include "ui/charts/ranges_chart.h"
 #include "ui/session/overrides_recovery.h"
 #include "ui/shell/export_dialog.h"
 
@@ -34,6 +35,10 @@ class TestOverridesWindow : public QObject {
     void importsShapesAsOneStep();
     void importSaysWhatItCouldNotPlace();
     void exportFollowsEdits();
+    void bandMovedByKeysIsOneStepPerKey();
+    void dragOfABandIsOneStep();
+    void problemsOfOverridesLeadToTheirPlace();
+    void keysOfTheRangesAreListed();
     void offersWhatACrashLeft_data();
     void offersWhatACrashLeft();
 
@@ -320,6 +325,80 @@ void TestOverridesWindow::exportFollowsEdits() {
     m_window->overrides().undoStack().undo();
     settle(*m_window);
     QTRY_COMPARE(dialog->text(), before);
+}
+
+void TestOverridesWindow::bandMovedByKeysIsOneStepPerKey() {
+    actionOf(*m_window, QStringLiteral("chart.ranges"))->trigger();
+    m_window->workspace().selectAxis(sample(), 0);
+    settle(*m_window);
+    charts::RangesChart* chart = m_window->layoutOfPanels().charts()->ranges();
+    const std::int64_t max = m_window->judge().judged()->judgement.spec(sample()).max[0];
+    chart->setFocus();
+    for (int i = 0; i < 3; ++i) {
+        QTest::keyClick(chart, Qt::Key_H);
+    }
+    QTest::keyClick(chart, Qt::Key_Right);
+    settle(*m_window);
+    QCOMPARE(m_window->overrides().undoStack().count(), 1);
+    QCOMPARE(m_window->editor().stated(sample())->max[0], max + 1);
+    actionOf(*m_window, QStringLiteral("undo"))->trigger();
+    settle(*m_window);
+    QCOMPARE(firstRange(), QStringLiteral("-"));
+    QVERIFY(!m_window->isWindowModified());
+    QCOMPARE(m_window->judge().judged()->judgement.spec(sample()).max[0], max);
+}
+
+void TestOverridesWindow::dragOfABandIsOneStep() {
+    actionOf(*m_window, QStringLiteral("chart.ranges"))->trigger();
+    m_window->workspace().selectAxis(sample(), 0);
+    settle(*m_window);
+    charts::RangesChart* chart = m_window->layoutOfPanels().charts()->ranges();
+    // What a drag tells at its end; the drag itself is tested with the chart.
+    emit chart->bandChanged(sample(), 0, 2, 6, 64);
+    settle(*m_window);
+    QCOMPARE(firstRange(), QStringLiteral("2 6 64"));
+    QCOMPARE(m_window->overrides().undoStack().count(), 1);
+    m_window->overrides().undoStack().undo();
+    QVERIFY(!m_window->isWindowModified());
+    settle(*m_window);
+}
+
+void TestOverridesWindow::problemsOfOverridesLeadToTheirPlace() {
+    panels::ProblemsPanel* panel = m_window->layoutOfPanels().problems();
+    const int before = panel->model().rowCount();
+    m_window->editor().setRange(sample(), 0, {1, 1, 1});
+    settle(*m_window);
+    QVERIFY(panel->model().rowCount() > before);
+    int row = 0;
+    while (row < panel->model().rowCount() &&
+           panel->model().index(row, models::ProblemTableModel::Code).data().toString() !=
+               QStringLiteral("uncovered")) {
+        ++row;
+    }
+    QVERIFY(row < panel->model().rowCount());
+    m_window->workspace().selectTensors({tensorOf(*m_window, "unet", "0", "timestep")});
+    emit panel->view()->activated(panel->model().index(row, 0));
+    QCOMPARE(m_window->workspace().selection().tensor(), sample());
+    QCOMPARE(m_window->workspace().selection().axis, std::optional(0));
+    QVERIFY(m_window->workspace().selection().sample);
+    m_window->overrides().undoStack().undo();
+    settle(*m_window);
+    QCOMPARE(panel->model().rowCount(), before);
+}
+
+void TestOverridesWindow::keysOfTheRangesAreListed() {
+    actionOf(*m_window, QStringLiteral("shortcuts"))->trigger();
+    const auto* dialog = m_window->findChild<QDialog*>(QStringLiteral("shortcutsDialog"));
+    QVERIFY(dialog != nullptr);
+    const auto* model = dialog->findChild<widgets::TableView*>()->model();
+    QStringList keys;
+    for (int row = 0; row < model->rowCount(); ++row) {
+        keys += model->index(row, 0).data().toString() + u' ' + model->index(row, 2).data().toString();
+    }
+    for (const char* key : {"Ranges H", "Ranges Home, End", "Ranges Esc", "Edit Ctrl+Z", "File Ctrl+S",
+                            "File Ctrl+I", "File Ctrl+Alt+E"}) {
+        QVERIFY2(keys.contains(QLatin1String(key)), key);
+    }
 }
 
 void TestOverridesWindow::offersWhatACrashLeft_data() {
