@@ -130,7 +130,9 @@ QString NavigatorModel::badge(const Node& node) const {
         }
         case Kind::graph: {
             const capture::Graph& graph = m_snapshot.capture->graph(base::GraphId{node.id});
-            return graph.isSummary() ? noValue() : numberText(std::uint64_t{graph.samples});
+            return graph.isSummary()
+                       ? noValue()
+                       : numberText(std::uint64_t{graph.samples - m_snapshot.excluded(graph.id).size()});
         }
         case Kind::side:
             return numberText(std::uint64_t{m_sideSizes[node.id][static_cast<std::size_t>(node.side)]});
@@ -146,6 +148,10 @@ QString NavigatorModel::graphToolTip(const capture::Graph& graph) const {
     } else {
         lines += tr("%1 samples, %2 of them with unknown batch size")
                      .arg(numberText(std::uint64_t{graph.samples}), numberText(known.unknownBatchSamples));
+        if (const auto excluded = m_snapshot.excluded(graph.id); !excluded.empty()) {
+            lines += tr("%1 excluded on purpose, not counted beside the name")
+                         .arg(numberText(std::uint64_t{excluded.size()}));
+        }
         if (!known.batchSizes.empty()) {
             lines += tr("batch sizes %1").arg(batchSizesText(known.batchSizes));
         }

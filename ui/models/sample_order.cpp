@@ -41,6 +41,14 @@ TableModel::Rows orderSamples(const Snapshot& snapshot, base::GraphId graphId, S
                 rows, order, [](std::uint32_t left, std::uint32_t right) { return left <=> right; }, stop);
             break;
         case Field::BatchSize: orderBy(*graph.batchSizes); break;
+        case Field::Use: {
+            std::vector<std::uint8_t> excluded(graph.samples, 0);
+            for (const std::uint32_t sample : snapshot.excluded(graphId)) {
+                excluded[sample] = 1;
+            }
+            orderBy(excluded);
+            break;
+        }
         case Field::Sizes: {
             const capture::Tensor& tensor = snapshot.capture->tensor(tensorId);
             std::vector<std::span<const std::int64_t>> columns;

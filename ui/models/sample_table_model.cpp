@@ -31,10 +31,14 @@ void SampleTableModel::takeColumns(const std::vector<base::TensorId>& tensors) {
         return;
     }
     const capture::Capture& capture = *m_snapshot.capture;
+    if (!m_snapshot.excluded(*m_graph).empty()) {
+        m_columns.push_back({Field::Use});
+    }
+    const std::size_t before = m_columns.size();
     for (const base::TensorId tensor : tensors) {
         const bool isOfGraph =
             tensor.value < capture.tensors().size() && capture.tensor(tensor).graph == *m_graph;
-        if (isOfGraph && m_columns.size() < kTensorColumns + 2) {
+        if (isOfGraph && m_columns.size() < kTensorColumns + before) {
             m_columns.push_back({Field::Sizes, tensor});
         }
     }
@@ -82,6 +86,14 @@ std::optional<base::SampleId> SampleTableModel::sampleAt(int row) const {
     return base::SampleId{sourceRow(row)};
 }
 
+bool SampleTableModel::isExcluded(base::SampleId sample) const {
+    if (!m_graph) {
+        return false;
+    }
+    const auto excluded = m_snapshot.excluded(*m_graph);
+    return std::binary_search(excluded.begin(), excluded.end(), sample.value);
+}
+
 std::optional<int> SampleTableModel::rowOfSample(base::SampleId sample) const {
     return rowOf(sample.value);
 }
@@ -103,6 +115,7 @@ QString SampleTableModel::display(base::SampleId sample, const Column& column) c
     switch (column.field) {
         case Field::Index: return QString::number(sample.value);
         case Field::BatchSize: return batchSizeText((*graph.batchSizes)[sample.value]);
+        case Field::Use: return isExcluded(sample) ? tr("✕ excluded") : QString();
         case Field::Sizes: {
             const capture::Tensor& tensor = m_snapshot.capture->tensor(column.tensor);
             const QString sizes = sizesText(tensor.sizesAt(sample));
@@ -130,6 +143,7 @@ QVariant SampleTableModel::sortKey(base::SampleId sample, const Column& column) 
         case Field::Index: return sample.value;
         case Field::BatchSize: return QVariant::fromValue<qint64>((*graph.batchSizes)[sample.value]);
         case Field::Line: return QVariant::fromValue<quint64>(graph.calls->lines[sample.value]);
+        case Field::Use:
         case Field::Sizes:
         case Field::File:
         case Field::Time:
@@ -142,6 +156,10 @@ QString SampleTableModel::toolTip(base::SampleId sample, const Column& column) c
     const std::int64_t batchSize = (*shownGraph().batchSizes)[sample.value];
     if (column.field == Field::BatchSize && batchSize == capture::kUnknownBatch) {
         return tr("the recording does not say the batch size of this call");
+    }
+    if (isExcluded(sample)) {
+        return tr("sample %1 is excluded: verdicts, ranges and coverage are those of the others")
+            .arg(sample.value);
     }
     if (column.field != Field::Sizes) {
         return display(sample, column);
@@ -169,8 +187,9 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return display(sample, column);
         case Qt::ToolTipRole: return toolTip(sample, column);
         case Qt::AccessibleTextRole:
-            return QString(headerData(index.column(), Qt::Horizontal).toString() + u' ' +
-                           display(sample, column));
+            return QString(
+                headerData(index.column(), Qt::Horizontal).toString() + u' ' + display(sample, column) +
+                (isExcluded(sample) && column.field == Field::Index ? tr(", excluded") : QString()));
         case Qt::TextAlignmentRole:
             return QVariant::fromValue(Qt::AlignVCenter |
                                        (isNumeric(column.field) ? Qt::AlignRight : Qt::AlignLeft));
@@ -179,7 +198,8 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const {
         case GraphIdRole: return m_graph->value;
         case TensorIdRole: return column.field == Field::Sizes ? QVariant(column.tensor.value) : QVariant();
         case MonospaceRole: return column.field == Field::Sizes;
-        case SecondaryRole: return !isNumeric(column.field) && column.field != Field::Sizes;
+        case SecondaryRole:
+            return isExcluded(sample) || (!isNumeric(column.field) && column.field != Field::Sizes);
         default: return {};
     }
 }
@@ -203,6 +223,7 @@ QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, 
     switch (column.field) {
         case Field::Index: return isTip ? tr("call of this graph, in the recorded order, from 0") : tr("#");
         case Field::BatchSize: return isTip ? tr("batch size of the call") : tr("batch");
+        case Field::Use: return isTip ? tr("samples that are left out on purpose") : tr("use");
         case Field::Sizes: {
             const QString path = QString::fromStdString(m_snapshot.capture->tensor(column.tensor).accessPath);
             return isTip ? tr("sizes of %1; sorts axis by axis").arg(path) : path;

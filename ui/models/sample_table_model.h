@@ -15,8 +15,9 @@ class SampleTableModel : public TableModel {
     Q_OBJECT
 
  public:
-    /// What a column shows; Sizes stands once per tensor.
-    enum class Field : std::uint8_t { Index, BatchSize, Sizes, File, Line, Time, Label };
+    /// What a column shows; Sizes stands once per tensor, Use (whether the sample is excluded) only in
+    /// graphs that have excluded samples.
+    enum class Field : std::uint8_t { Index, BatchSize, Use, Sizes, File, Line, Time, Label };
 
     /// More tensors than these have no column: a table that wide cannot be read.
     static constexpr std::size_t kTensorColumns = 32;
@@ -36,6 +37,11 @@ class SampleTableModel : public TableModel {
         return m_columns[static_cast<std::size_t>(column)].field;
     }
     [[nodiscard]] std::optional<base::SampleId> sampleAt(int row) const;
+    /// Whether a sample of the graph is left out on purpose.
+    [[nodiscard]] bool isExcluded(base::SampleId sample) const;
+    [[nodiscard]] std::size_t excludedCount() const {
+        return m_graph ? m_snapshot.excluded(*m_graph).size() : 0;
+    }
     [[nodiscard]] std::optional<int> rowOfSample(base::SampleId sample) const;
 
  protected:

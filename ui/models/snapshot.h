@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <span>
 
 #include "core/capture/capture.h"
 #include "core/inference/analysis.h"
+#include "core/inference/exclusions.h"
 
 namespace dimscope::models {
 
@@ -12,8 +15,13 @@ namespace dimscope::models {
 struct Snapshot {
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const inference::Analysis> analysis;
+    std::shared_ptr<const inference::Exclusions> exclusions{};  ///< null: every sample counts
 
     explicit operator bool() const { return capture && analysis; }
+    /// Samples of a graph that are left out on purpose, ascending.
+    [[nodiscard]] std::span<const std::uint32_t> excluded(base::GraphId graph) const {
+        return exclusions ? inference::excludedOf(*exclusions, graph) : std::span<const std::uint32_t>();
+    }
 };
 
 }  // namespace dimscope::models

@@ -185,7 +185,10 @@ QVariant TensorTableModel::display(base::TensorId id, int column) const {
         case Min: return minText(analysis);
         case Max: return maxText(analysis);
         case Verdicts: return verdictsText(analysis);
-        case Samples: return graph.isSummary() ? noValue() : numberText(std::uint64_t{graph.samples});
+        case Samples:
+            return graph.isSummary()
+                       ? noValue()
+                       : numberText(std::uint64_t{graph.samples - m_snapshot.excluded(graph.id).size()});
         case Graph: return graphText(graph);
         case Module: return QString::fromStdString(capture.module(graph.module).name);
         default: return {};

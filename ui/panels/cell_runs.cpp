@@ -107,7 +107,8 @@ TextRuns severityRuns(const QModelIndex& index, const ThemeColors& colors) {
 }
 
 models::Snapshot snapshotOf(const session::DocumentPtr& document) {
-    return document ? models::Snapshot{document->capture, document->analysis} : models::Snapshot{};
+    return document ? models::Snapshot{document->capture, document->analysis, document->exclusions}
+                    : models::Snapshot{};
 }
 
 }  // namespace dimscope::panels

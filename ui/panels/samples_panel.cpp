@@ -24,6 +24,7 @@ widgets::ColumnLayout::Column columnOf(Field field) {
     switch (field) {
         case Field::Index: return {6};
         case Field::BatchSize: return {7};
+        case Field::Use: return {12};
         case Field::Sizes: return {18};
         case Field::File: return {24};
         case Field::Line: return {8};
@@ -85,7 +86,13 @@ void SamplesPanel::showSummary() {
                "but not the calls that they come from."));
         return;
     }
-    setSummary(QStringLiteral("%1 · %2").arg(models::numberText(std::uint64_t{graph.samples}), name));
+    const auto excluded = snapshotOf(m_shown).excluded(*m_graph);
+    const QString samples = models::numberText(std::uint64_t{graph.samples});
+    setSummary(QStringLiteral("%1 · %2").arg(
+        excluded.empty()
+            ? samples
+            : tr("%1, %2 excluded").arg(samples, models::numberText(std::uint64_t{excluded.size()})),
+        name));
     m_view->setEmptyText(tr("No samples."));
 }
 
@@ -98,6 +105,16 @@ void SamplesPanel::showSample() {
     } else if (!m_view->selectionModel()->isRowSelected(*row) || m_view->currentIndex().row() != *row) {
         m_view->selectRows({*row});
     }
+}
+
+std::vector<std::uint32_t> SamplesPanel::selectedSamples() const {
+    std::vector<std::uint32_t> samples;
+    for (const int row : m_view->selectedRowNumbers()) {
+        if (const auto sample = m_model.sampleAt(row)) {
+            samples.push_back(sample->value);
+        }
+    }
+    return samples;
 }
 
 void SamplesPanel::takeSelection() {

@@ -20,6 +20,9 @@ class SamplesPanel : public widgets::PanelFrame {
 
     [[nodiscard]] widgets::TableView* view() const { return m_view; }
     [[nodiscard]] const models::SampleTableModel& model() const { return m_model; }
+    /// Samples of the selected rows, in the order shown.
+    [[nodiscard]] std::vector<std::uint32_t> selectedSamples() const;
+    [[nodiscard]] std::optional<base::GraphId> graph() const { return m_graph; }
 
  private:
     void showSelection();

@@ -108,6 +108,11 @@ Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     copyChart = add(window, "copyChart", tr("Copy C&hart"), QKeySequence(tr("Ctrl+Shift+C")));
     paste = add(window, "paste", tr("&Paste AITune Text"), QKeySequence::Paste);
     selectAll = add(window, "selectAll", tr("Select &All"), QKeySequence::SelectAll);
+    excludeSamples = add(window, "excludeSamples", tr("E&xclude Samples"), QKeySequence(Qt::Key_Delete));
+    includeSamples = add(window, "includeSamples", tr("&Bring Samples Back"), QKeySequence(Qt::Key_Insert));
+    for (QAction* action : {excludeSamples, includeSamples}) {
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    }
     find = add(window, "find", tr("&Find"), QKeySequence::Find, QStringLiteral("search"));
     clearFilter = add(window, "clearFilter", tr("C&lear Filter"), QKeySequence(tr("Ctrl+Shift+F")));
 
@@ -160,6 +165,8 @@ void Actions::fillMenus(QMainWindow& window, const QList<QDockWidget*>& docks) c
     edit->addActions({copyRows, copyChart, paste});
     edit->addSeparator();
     edit->addAction(selectAll);
+    edit->addSeparator();
+    edit->addActions({excludeSamples, includeSamples});
     edit->addSeparator();
     edit->addActions({find, clearFilter});
 

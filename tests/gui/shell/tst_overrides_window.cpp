@@ -6,6 +6,7 @@
 #include "core/overrides/overrides_file.h"
 #include "tests/gui/shell/shell_test.h"
 #include "ui/charts/ranges_chart.h"
+#include "ui/panels/samples_panel.h"
 #include "ui/session/overrides_recovery.h"
 #include "ui/shell/export_dialog.h"
 
@@ -39,6 +40,7 @@ class TestOverridesWindow : public QObject {
     void dragOfABandIsOneStep();
     void problemsOfOverridesLeadToTheirPlace();
     void keysOfTheRangesAreListed();
+    void excludesSamplesAndBringsThemBack();
     void offersWhatACrashLeft_data();
     void offersWhatACrashLeft();
 
@@ -346,6 +348,49 @@ void TestOverridesWindow::bandMovedByKeysIsOneStepPerKey() {
     QCOMPARE(firstRange(), QStringLiteral("-"));
     QVERIFY(!m_window->isWindowModified());
     QCOMPARE(m_window->judge().judged()->judgement.spec(sample()).max[0], max);
+}
+
+void TestOverridesWindow::excludesSamplesAndBringsThemBack() {
+    m_window->workspace().selectTensors({sample()});
+    settle(*m_window);
+    panels::SamplesPanel* panel = m_window->layoutOfPanels().samples();
+    const auto verdict = [&] {
+        return m_window->workspace().document()->analysis->tensor(sample()).axes[0].verdict;
+    };
+    QVERIFY(verdict() == inference::Verdict::dynamic);
+    QVERIFY(!actionOf(*m_window, QStringLiteral("includeSamples"))->isEnabled());
+    // The sixth call had a batch of 3, not the 4 that was recorded.
+    clickRow(panel->view(), 6);
+    QTest::keyClick(panel->view(), Qt::Key_Delete);
+    settle(*m_window);
+    QVERIFY(verdict() == inference::Verdict::batch);
+    QVERIFY(panel->model().isExcluded(base::SampleId{6}));
+    QVERIFY(panel->model().index(6, 2).data().toString().contains(QStringLiteral("excluded")));
+    QVERIFY(panel->model()
+                .index(6, 0)
+                .data(Qt::AccessibleTextRole)
+                .toString()
+                .contains(QStringLiteral("excluded")));
+    QCOMPARE(m_window->judge().judged()->judgement.graphCoverage[1].samples, std::uint64_t{23});
+    QVERIFY(m_window->isWindowModified());
+    keepGrab(*m_window, QStringLiteral("excluded-sample"));
+
+    clickRow(panel->view(), 6);
+    QTest::keyClick(panel->view(), Qt::Key_Insert);
+    settle(*m_window);
+    QVERIFY(verdict() == inference::Verdict::dynamic);
+    QVERIFY(m_window->overrides().set()->empty());
+    m_window->overrides().undoStack().undo();
+    settle(*m_window);
+    QVERIFY(panel->model().isExcluded(base::SampleId{6}));
+    m_window->overrides().undoStack().undo();
+    settle(*m_window);
+    QVERIFY(!m_window->isWindowModified());
+
+    panel->view()->selectAll();
+    QTest::keyClick(panel->view(), Qt::Key_Delete);
+    settle(*m_window);
+    QVERIFY(m_window->overrides().set()->empty());  // one sample stays
 }
 
 void TestOverridesWindow::dragOfABandIsOneStep() {
