@@ -123,7 +123,7 @@ QString NavigatorModel::display(const Node& node) const {
 
 QString NavigatorModel::badge(const Node& node) const {
     switch (node.kind) {
-        case Kind::capture: return numberText(m_snapshot.capture->sampleCount());
+        case Kind::capture: return numberText(m_snapshot.countedSamples());
         case Kind::module: {
             const capture::Module& module = m_snapshot.capture->module(base::ModuleId{node.id});
             return numberText(std::uint64_t{module.graphs.size()});

@@ -17,6 +17,17 @@ struct Snapshot {
     std::shared_ptr<const inference::Analysis> analysis;
     std::shared_ptr<const inference::Exclusions> exclusions{};  ///< null: every sample counts
 
+    /// Samples of the whole capture that count.
+    [[nodiscard]] std::uint64_t countedSamples() const {
+        std::uint64_t count = capture->sampleCount();
+        if (exclusions) {
+            for (const auto& [graph, left] : *exclusions) {
+                count -= left.size();
+            }
+        }
+        return count;
+    }
+
     explicit operator bool() const { return capture && analysis; }
     /// Samples of a graph that are left out on purpose, ascending.
     [[nodiscard]] std::span<const std::uint32_t> excluded(base::GraphId graph) const {

@@ -3,6 +3,7 @@
 
 #include <QLocale>
 
+#include "core/inference/exclusions.h"
 #include "ui/models/format.h"
 #include "ui/widgets/counted.h"
 
@@ -92,6 +93,11 @@ void DetailTreeModel::addGraph(const capture::Graph& graph) {
         add(*m_root, tr("graph %1").arg(models::graphText(graph)),
             graph.isSummary() ? tr("a summary, no samples")
                               : tr("%1 samples").arg(models::numberText(std::uint64_t{graph.samples})));
+    const std::size_t excluded =
+        m_document->exclusions ? inference::excludedOf(*m_document->exclusions, graph.id).size() : 0;
+    if (excluded > 0) {
+        add(*node, tr("samples excluded"), models::numberText(std::uint64_t{excluded}));
+    }
     const inference::GraphAnalysis& known = m_document->analysis->graph(graph.id);
     if (!known.batchSizes.empty()) {
         add(*node, tr("batch sizes seen"), models::batchSizesText(known.batchSizes));
