@@ -4,9 +4,14 @@
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QScreen>
+#include <QTemporaryDir>
 #include <QWheelEvent>
+#include <optional>
 
 #include "tests/gui/shell/shell_test.h"
+#include "ui/charts/ranges_chart.h"
+#include "ui/models/override_table_model.h"
+#include "ui/panels/overrides_panel.h"
 
 using namespace dimscope;
 using namespace dimscope::test;
@@ -20,6 +25,7 @@ class TestEndToEnd : public QObject {
         fixSurroundings(m_settings.path());
     }
     void opensSelectsFiltersZooms();
+    void editsDragsUndoesSavesReloads();
 
  private:
     /// What the X server shows of a widget.
@@ -100,6 +106,98 @@ void TestEndToEnd::opensSelectsFiltersZooms() {
     QCOMPARE(layout.samples()->view()->selectedRowNumbers(), QList<int>{static_cast<int>(picked)});
     keepGrab(window, QStringLiteral("e2e"));
     QVERIFY(window.close());
+}
+
+namespace {
+
+/// The rightmost place in the topmost row of a chart where the mouse can grab a handle.
+std::optional<QPoint> grabbable(QWidget& chart) {
+    for (int y = 4; y < chart.height(); y += 4) {
+        for (int x = chart.width() - 4; x > 0; x -= 3) {
+            QTest::mouseMove(&chart, {x, y});
+            QCoreApplication::processEvents();
+            if (chart.cursor().shape() == Qt::SizeHorCursor) {
+                return QPoint(x, y + 4);  // not at the very edge of the row
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void TestEndToEnd::editsDragsUndoesSavesReloads() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("unet.overrides.json"));
+    MainWindow window(MainWindow::Memory::none);
+    window.resize(1400, 875);
+    window.layoutOfPanels().reset();
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.activateWindow();
+    window.open({sampleFile()});
+    QTRY_VERIFY(window.workspace().document());
+    settle(window);
+    const auto sample = tensorOf(window, "unet", "0", "sample");
+    window.workspace().selectTensors({sample});
+    settle(window);
+
+    // A maximum, by keyboard.
+    panels::OverridesPanel* panel = window.layoutOfPanels().overrides();
+    panel->view()->setFocus();
+    panel->view()->setCurrentIndex(panel->model().index(0, models::OverrideTableModel::Max));
+    QTest::keyClick(panel->view(), Qt::Key_F2);
+    auto* cell = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    QVERIFY(cell != nullptr);
+    cell->selectAll();
+    QTest::keyClicks(cell, QStringLiteral("16"));
+    QTest::keyClick(cell, Qt::Key_Return);
+    settle(window);
+    QCOMPARE(window.editor().stated(sample)->max[0], std::int64_t{16});
+    QVERIFY(panel->coverage().contains(QStringLiteral("24")));
+
+    // The same bound, by dragging its handle in the chart.
+    actionOf(window, QStringLiteral("chart.ranges"))->trigger();
+    settle(window);
+    charts::RangesChart* chart = window.layoutOfPanels().charts()->ranges();
+    const auto handle = grabbable(*chart);
+    QVERIFY2(handle, "no handle was found under the mouse");
+    QTest::mousePress(chart, Qt::LeftButton, {}, *handle);
+    QTest::mouseMove(chart, *handle + QPoint(20, 0));
+    QTest::mouseMove(chart, *handle + QPoint(40, 0));
+    QTest::mouseRelease(chart, Qt::LeftButton, {}, *handle + QPoint(40, 0));
+    settle(window);
+    const std::int64_t dragged = window.editor().stated(sample)->max[0];
+    QVERIFY2(dragged > 16, qPrintable(QString::number(dragged)));
+    QCOMPARE(window.overrides().undoStack().count(), 2);
+    keepGrab(window, QStringLiteral("e2e-overrides"));
+
+    // All of it undone, and done again.
+    QTest::keySequence(&window, QKeySequence::Undo);
+    QTest::keySequence(&window, QKeySequence::Undo);
+    settle(window);
+    QVERIFY(window.overrides().set()->empty());
+    QVERIFY(!window.isWindowModified());
+    QTest::keySequence(&window, QKeySequence(QStringLiteral("Ctrl+Shift+Z")));
+    QTest::keySequence(&window, QKeySequence(QStringLiteral("Ctrl+Shift+Z")));
+    settle(window);
+    QCOMPARE(window.editor().stated(sample)->max[0], dragged);
+
+    // Saved, reloaded, and opened by another window.
+    window.overridesFiles().saveAs(path);
+    QVERIFY(!window.isWindowModified());
+    const auto saved = *window.overrides().set();
+    QTest::keySequence(&window, QKeySequence(Qt::Key_F5));
+    settle(window);
+    QVERIFY(*window.overrides().set() == saved);
+    QVERIFY(window.close());
+    MainWindow other(MainWindow::Memory::none);
+    other.show();
+    other.open({sampleFile(), path});
+    QTRY_VERIFY(other.workspace().document());
+    settle(other);
+    QCOMPARE(other.editor().stated(tensorOf(other, "unet", "0", "sample"))->max[0], dragged);
+    QVERIFY(other.close());
 }
 
 QTEST_MAIN(TestEndToEnd)
