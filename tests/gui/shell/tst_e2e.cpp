@@ -3,6 +3,7 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QScreen>
 #include <QTemporaryDir>
 #include <QWheelEvent>
@@ -110,12 +111,19 @@ void TestEndToEnd::opensSelectsFiltersZooms() {
 
 namespace {
 
+/// A mouse event as the widget gets it; the X server's own pointer, whose events come late, stays where it
+/// is.
+void sendMouse(QWidget& to, QEvent::Type type, QPoint at, Qt::MouseButtons held) {
+    QMouseEvent event(type, at, to.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton,
+                      held, Qt::NoModifier);
+    QCoreApplication::sendEvent(&to, &event);
+}
+
 /// The rightmost place in the topmost row of a chart where the mouse can grab a handle.
 std::optional<QPoint> grabbable(QWidget& chart) {
     for (int y = 4; y < chart.height(); y += 4) {
         for (int x = chart.width() - 4; x > 0; x -= 3) {
-            QTest::mouseMove(&chart, {x, y});
-            QCoreApplication::processEvents();
+            sendMouse(chart, QEvent::MouseMove, {x, y}, Qt::NoButton);
             if (chart.cursor().shape() == Qt::SizeHorCursor) {
                 return QPoint(x, y + 4);  // not at the very edge of the row
             }
@@ -162,10 +170,10 @@ void TestEndToEnd::editsDragsUndoesSavesReloads() {
     charts::RangesChart* chart = window.layoutOfPanels().charts()->ranges();
     const auto handle = grabbable(*chart);
     QVERIFY2(handle, "no handle was found under the mouse");
-    QTest::mousePress(chart, Qt::LeftButton, {}, *handle);
-    QTest::mouseMove(chart, *handle + QPoint(20, 0));
-    QTest::mouseMove(chart, *handle + QPoint(40, 0));
-    QTest::mouseRelease(chart, Qt::LeftButton, {}, *handle + QPoint(40, 0));
+    sendMouse(*chart, QEvent::MouseButtonPress, *handle, Qt::LeftButton);
+    sendMouse(*chart, QEvent::MouseMove, *handle + QPoint(20, 0), Qt::LeftButton);
+    sendMouse(*chart, QEvent::MouseMove, *handle + QPoint(40, 0), Qt::LeftButton);
+    sendMouse(*chart, QEvent::MouseButtonRelease, *handle + QPoint(40, 0), Qt::NoButton);
     settle(window);
     const std::int64_t dragged = window.editor().stated(sample)->max[0];
     QVERIFY2(dragged > 16, qPrintable(QString::number(dragged)));
