@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "app/commands/command.h"
+#include "core/base/counted.h"
 
 namespace dimscope::app {
 
 namespace {
 
+using base::counted;
 using overrides::Problem;
 
 /// What overrides break, and what the inferred specs of the other tensors do.
@@ -34,10 +36,6 @@ std::string jsonText(bool isOk, const std::vector<Problem>& problems) {
     return base::dumpJson(base::JsonValue::Object{{"ok", isOk}, {"problems", std::move(list)}},
                           base::JsonLayout::indented) +
            "\n";
-}
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 std::string plainText(const OpenedAnalysis& input, const std::vector<Problem>& problems) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/inference/audit.h"
 #include "core/inference/evolution.h"
 
@@ -13,6 +14,7 @@ namespace dimscope::inference {
 
 namespace {
 
+using base::counted;
 using base::Severity;
 using Entry = PairTable::Entry;
 __extension__ using Wide = __int128;  // products of two sizes
@@ -21,10 +23,6 @@ constexpr std::size_t kShownSamples = 100;
 
 std::string text(std::int64_t number) {
     return std::to_string(number);
-}
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 std::string samplesText(std::uint64_t count) {

@@ -7,22 +7,20 @@
 #include <set>
 #include <utility>
 
+#include "core/base/counted.h"
 #include "core/inference/advise.h"
 #include "core/inference/audit.h"
 #include "core/inference/relations.h"
+#include "core/inference/volume.h"
 
 namespace dimscope::inference {
 
 namespace {
 
+using base::counted;
 using base::Severity;
 
-constexpr std::int64_t kMostElements = 2147483647;  // 2^31 - 1
 constexpr std::size_t kNamedAxes = 6;
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
-}
 
 /// "a axis 0, b axis 1 and 3 more".
 std::string axesText(const capture::Capture& capture, const std::vector<AxisRef>& axes,
@@ -38,18 +36,17 @@ std::string axesText(const capture::Capture& capture, const std::vector<AxisRef>
                                      : out + " and " + std::to_string(axes.size() - kNamedAxes) + " more";
 }
 
-bool exceedsVolume(const module::Sizes& sizes) {
-    if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
-        return false;
+/// The finding `large-volume` of a tensor, where it is one.
+std::optional<Finding> largeVolume(base::TensorId tensor, const module::Sizes& max) {
+    if (!isLargeVolume(max)) {
+        return std::nullopt;
     }
-    std::int64_t product = 1;
-    for (const std::int64_t size : sizes) {
-        if (size > kMostElements / product) {
-            return true;
-        }
-        product *= size;
-    }
-    return false;
+    Finding finding;
+    finding.code = "large-volume";
+    finding.severity = Severity::warning;
+    finding.message = largeVolumeText(max);
+    finding.tensor = tensor;
+    return finding;
 }
 
 /// Audits the calls of one graph.
@@ -116,14 +113,8 @@ class CallAudit {
             }
         }
         m_hasBatchAxis = m_hasBatchAxis || hasBatchAxis;
-        if (exceedsVolume(analysis.spec.maxShape())) {
-            Finding finding;
-            finding.code = "large-volume";
-            finding.severity = Severity::warning;
-            finding.message = "at the largest sizes " + module::sizesText(analysis.spec.maxShape()) +
-                              " the tensor has more than 2147483647 elements";
-            finding.tensor = tensor.id;
-            m_out.findings.push_back(std::move(finding));
+        if (auto volume = largeVolume(tensor.id, analysis.spec.maxShape())) {
+            m_out.findings.push_back(std::move(*volume));
         }
     }
 
@@ -323,15 +314,9 @@ void auditSummary(const capture::Graph& graph, const std::vector<TensorAnalysis>
         finding.tensor = id;
         finding.message = "the file holds no samples, so that nothing can be proved" + candidates;
         out.findings.push_back(std::move(finding));
-        if (exceedsVolume(analysis.spec.maxShape())) {
-            Finding volume;
-            volume.code = "large-volume";
-            volume.severity = Severity::warning;
-            volume.graph = graph.id;
-            volume.tensor = id;
-            volume.message = "at the largest sizes " + module::sizesText(analysis.spec.maxShape()) +
-                             " the tensor has more than 2147483647 elements";
-            out.findings.push_back(std::move(volume));
+        if (auto volume = largeVolume(id, analysis.spec.maxShape())) {
+            volume->graph = graph.id;
+            out.findings.push_back(std::move(*volume));
         }
     }
 }

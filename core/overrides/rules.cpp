@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/base/counted.h"
+#include "core/inference/volume.h"
 #include "core/overrides/axis_range.h"
 #include "core/overrides/effective_specs.h"
 
@@ -13,9 +15,8 @@ namespace dimscope::overrides {
 
 namespace {
 
+using base::counted;
 using base::Severity;
-
-constexpr std::int64_t kMostElements = 2147483647;  // 2^31 - 1
 
 std::string text(std::int64_t number) {
     return std::to_string(number);
@@ -23,10 +24,6 @@ std::string text(std::int64_t number) {
 
 std::string rangeText(const AxisRange& range) {
     return text(range.min) + ".." + text(range.max);
-}
-
-std::string counted(std::uint64_t count, const char* one, const char* many) {
-    return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 /// Names without blanks and in lower case (ASCII).
@@ -109,24 +106,6 @@ class AxisRules {
     std::vector<Problem>& m_problems;
 };
 
-/// The product, or one more than kMostElements where it is larger.
-std::int64_t elements(const module::Sizes& sizes) {
-    if (std::find(sizes.begin(), sizes.end(), 0) != sizes.end()) {
-        return 0;
-    }
-    std::int64_t product = 1;
-    for (const std::int64_t size : sizes) {
-        if (size < 0) {
-            return 0;  // another rule speaks of it
-        }
-        if (size > kMostElements / product) {
-            return kMostElements + 1;
-        }
-        product *= size;
-    }
-    return product;
-}
-
 }  // namespace
 
 Problem graphProblem(const capture::Capture& capture, const capture::Graph& graph, std::string code,
@@ -194,10 +173,9 @@ void checkTensor(const capture::Capture& capture, const RuleSubject& subject,
 
 void checkVolume(const capture::Capture& capture, const capture::Tensor& tensor, const module::Sizes& max,
                  std::vector<Problem>& problems) {
-    if (elements(max) > kMostElements) {
+    if (inference::isLargeVolume(max)) {
         problems.push_back(tensorProblem(capture, tensor, "large-volume", Severity::warning,
-                                         "at the largest sizes " + module::sizesText(max) +
-                                             " the tensor has more than 2147483647 elements"));
+                                         inference::largeVolumeText(max)));
     }
 }
 

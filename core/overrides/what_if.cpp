@@ -8,14 +8,13 @@
 #include <map>
 #include <utility>
 
+#include "core/inference/volume.h"
 namespace dimscope::overrides {
 
 namespace {
 
 using base::ErrorCode;
 using inference::EffectiveSpec;
-
-constexpr std::int64_t kMostElements = 2147483647;  // 2^31 - 1
 
 base::Error typedWrong(std::string found, std::size_t at) {
     return {ErrorCode::badValue,
@@ -262,7 +261,7 @@ class Answer {
         }
         out.elements = elements;
         out.bytes = times(elements, widthOf(m_judgement.dtypes[id.value]));
-        if (!elements || *elements > static_cast<std::uint64_t>(kMostElements)) {
+        if (!elements || *elements > static_cast<std::uint64_t>(inference::kMostElements)) {
             out.limits.push_back("more than 2147483647 elements");
         }
         return out;
