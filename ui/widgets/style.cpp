@@ -6,6 +6,8 @@
 #include <QStyleFactory>
 #include <QStyleOption>
 
+#include "ui/widgets/icons.h"
+
 namespace dimscope::widgets {
 
 namespace {
@@ -297,6 +299,11 @@ int Style::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* 
         case SH_UnderlineShortcut: return 0;
         default: return QProxyStyle::styleHint(hint, option, widget, returned);
     }
+}
+
+QIcon Style::standardIcon(StandardPixmap standard, const QStyleOption* option, const QWidget* widget) const {
+    return standard == SP_LineEditClearButton ? icon(QStringLiteral("close"))
+                                              : QProxyStyle::standardIcon(standard, option, widget);
 }
 
 }  // namespace dimscope::widgets
