@@ -4,9 +4,11 @@
 
 #include "tests/bench/startup/first_paint.h"
 #include "ui/shell/main_window.h"
+#include "ui/widgets/theme.h"
 
 int main(int argc, char** argv) {
-    const QApplication application(argc, argv);
+    QApplication application(argc, argv);
+    dimscope::widgets::installStyle(application);
     dimscope::shell::MainWindow window(dimscope::shell::MainWindow::Memory::none);
     window.resize(1400, 875);
     const LeaveAtFirstPaint leave(window);
