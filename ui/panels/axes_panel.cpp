@@ -56,6 +56,10 @@ AxesPanel::AxesPanel(session::Workspace& workspace, QWidget* parent)
     showDocument();
 }
 
+QWidget* AxesPanel::focusTarget() const {
+    return m_view;
+}
+
 void AxesPanel::showDocument() {
     showSelection();
 }

@@ -19,6 +19,7 @@ class AxesPanel : public widgets::PanelFrame {
     explicit AxesPanel(session::Workspace& workspace, QWidget* parent = nullptr);
 
     [[nodiscard]] widgets::TableView* view() const { return m_view; }
+    [[nodiscard]] QWidget* focusTarget() const override;
     [[nodiscard]] const models::AxisTableModel& model() const { return m_model; }
 
  private:

@@ -126,6 +126,10 @@ charts::ChartPane* ChartsPanel::currentPane() const {
     return static_cast<charts::ChartPane*>(m_stack->currentWidget());
 }
 
+QWidget* ChartsPanel::focusTarget() const {
+    return currentPane();
+}
+
 void ChartsPanel::outdate() {
     m_current.fill(false);
     showCurrent();

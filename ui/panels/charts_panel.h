@@ -38,6 +38,7 @@ class ChartsPanel : public widgets::PanelFrame {
     /// Unknown names change nothing.
     void setCurrentChart(const QString& name);
     [[nodiscard]] charts::ChartPane* currentPane() const;
+    [[nodiscard]] QWidget* focusTarget() const override;
     [[nodiscard]] charts::EvolutionChart* evolution() const { return m_evolution; }
     [[nodiscard]] charts::ClassificationChart* classification() const { return m_classification; }
     [[nodiscard]] charts::RangesChart* ranges() const { return m_ranges; }

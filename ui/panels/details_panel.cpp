@@ -84,6 +84,10 @@ DetailsPanel::DetailsPanel(session::Workspace& workspace, QWidget* parent)
     showSelection();
 }
 
+QWidget* DetailsPanel::focusTarget() const {
+    return m_view;
+}
+
 void DetailsPanel::showSelection() {
     const session::DocumentPtr document = m_workspace.document();
     const session::Selection& selection = m_workspace.selection();

@@ -19,6 +19,7 @@ class DetailsPanel : public widgets::PanelFrame {
     explicit DetailsPanel(session::Workspace& workspace, QWidget* parent = nullptr);
 
     [[nodiscard]] QTreeView* view() const { return m_view; }
+    [[nodiscard]] QWidget* focusTarget() const override;
     [[nodiscard]] QPlainTextEdit* text() const { return m_text; }
 
  private:

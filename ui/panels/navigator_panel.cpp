@@ -60,6 +60,10 @@ NavigatorPanel::NavigatorPanel(session::Workspace& workspace, TensorScope& scope
     showDocument();
 }
 
+QWidget* NavigatorPanel::focusTarget() const {
+    return m_view;
+}
+
 void NavigatorPanel::showDocument() {
     const QScopedValueRollback guard(m_showing, true);
     const session::DocumentPtr document = m_workspace.document();

@@ -18,6 +18,7 @@ class NavigatorPanel : public widgets::PanelFrame {
     NavigatorPanel(session::Workspace& workspace, TensorScope& scope, QWidget* parent = nullptr);
 
     [[nodiscard]] QTreeView* view() const { return m_view; }
+    [[nodiscard]] QWidget* focusTarget() const override;
 
  private:
     void showDocument();

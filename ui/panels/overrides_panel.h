@@ -44,8 +44,7 @@ class OverridesPanel : public widgets::PanelFrame {
     [[nodiscard]] QLineEdit* noteEdit() const { return m_note; }
     [[nodiscard]] QString coverage() const;
     void setCurrentTab(Tab tab);
-    /// Where the keyboard goes when it comes to the panel.
-    [[nodiscard]] QWidget* focusTarget() const;
+    [[nodiscard]] QWidget* focusTarget() const override;
 
  protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

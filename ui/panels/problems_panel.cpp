@@ -75,6 +75,10 @@ ProblemsPanel::ProblemsPanel(session::Workspace& workspace, QWidget* parent)
     showDocument();
 }
 
+QWidget* ProblemsPanel::focusTarget() const {
+    return m_view;
+}
+
 void ProblemsPanel::showOverrides(const session::OverridesJudge& judge) {
     m_judge = &judge;
     connect(&judge, &session::OverridesJudge::judgedChanged, this, &ProblemsPanel::showDocument);

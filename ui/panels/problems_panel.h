@@ -25,6 +25,7 @@ class ProblemsPanel : public widgets::PanelFrame {
     /// Problems of overrides stand before those of files.
     void showOverrides(const session::OverridesJudge& judge);
     [[nodiscard]] widgets::TableView* view() const { return m_view; }
+    [[nodiscard]] QWidget* focusTarget() const override;
     [[nodiscard]] const models::ProblemTableModel& model() const { return m_model; }
 
  private:

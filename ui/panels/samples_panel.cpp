@@ -55,6 +55,10 @@ SamplesPanel::SamplesPanel(session::Workspace& workspace, QWidget* parent)
     showSummary();
 }
 
+QWidget* SamplesPanel::focusTarget() const {
+    return m_view;
+}
+
 void SamplesPanel::showSelection() {
     const session::DocumentPtr document = m_workspace.document();
     const session::Selection& selection = m_workspace.selection();

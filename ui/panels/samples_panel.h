@@ -19,6 +19,7 @@ class SamplesPanel : public widgets::PanelFrame {
     explicit SamplesPanel(session::Workspace& workspace, QWidget* parent = nullptr);
 
     [[nodiscard]] widgets::TableView* view() const { return m_view; }
+    [[nodiscard]] QWidget* focusTarget() const override;
     [[nodiscard]] const models::SampleTableModel& model() const { return m_model; }
     /// Samples of the selected rows, in the order shown.
     [[nodiscard]] std::vector<std::uint32_t> selectedSamples() const;

@@ -84,6 +84,10 @@ TensorsPanel::TensorsPanel(session::Workspace& workspace, TensorScope& scope, QW
     showFilter();
 }
 
+QWidget* TensorsPanel::focusTarget() const {
+    return m_view;
+}
+
 void TensorsPanel::showDocument() {
     m_model.setSnapshot(snapshotOf(m_workspace.document()), m_scope.scope());
     showSelection();

@@ -20,6 +20,7 @@ class TensorsPanel : public widgets::PanelFrame {
     TensorsPanel(session::Workspace& workspace, TensorScope& scope, QWidget* parent = nullptr);
 
     [[nodiscard]] widgets::TableView* view() const { return m_view; }
+    [[nodiscard]] QWidget* focusTarget() const override;
     [[nodiscard]] const models::TensorTableModel& model() const { return m_model; }
 
  private:

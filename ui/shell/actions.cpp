@@ -4,7 +4,6 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QCoreApplication>
-#include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -14,6 +13,7 @@
 
 #include "ui/panels/charts_panel.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/late_dock.h"
 #include "ui/widgets/theme.h"
 
 namespace dimscope::shell {
@@ -145,7 +145,7 @@ Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     about->setMenuRole(QAction::AboutRole);
 }
 
-void Actions::fillMenus(QMainWindow& window, const QList<QDockWidget*>& docks) const {
+void Actions::fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& docks) const {
     QMenuBar* bar = window.menuBar();
     bar->setAccessibleName(tr("Menus"));
     QMenu* file = bar->addMenu(tr("&File"));
@@ -176,7 +176,7 @@ void Actions::fillMenus(QMainWindow& window, const QList<QDockWidget*>& docks) c
     view->addActions({zoomIn, zoomOut, resetZoom});
     view->addSeparator();
     QMenu* panelMenu = view->addMenu(tr("P&anels"));
-    for (QDockWidget* dock : docks) {
+    for (widgets::LateDock* dock : docks) {
         panelMenu->addAction(dock->toggleViewAction());
     }
     view->addActions({nextPanel, previousPanel});

@@ -6,12 +6,15 @@
 
 class QAction;
 class QActionGroup;
-class QDockWidget;
 class QMainWindow;
 class QMenu;
 class QToolBar;
 class QUndoStack;
 class QWidget;
+
+namespace dimscope::widgets {
+class LateDock;
+}  // namespace dimscope::widgets
 
 namespace dimscope::shell {
 
@@ -58,7 +61,7 @@ struct Actions {
     QAction* shortcuts;
     QAction* about;
 
-    void fillMenus(QMainWindow& window, const QList<QDockWidget*>& docks) const;
+    void fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& docks) const;
     /// Open, Reload, Export, the filter box, Theme.
     [[nodiscard]] QToolBar* makeToolBar(QMainWindow& window, QWidget* filter) const;
 };

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "ui/panels/charts_panel.h"
-#include "ui/panels/problems_panel.h"
 #include "ui/panels/samples_panel.h"
 #include "ui/shell/document_text.h"
 #include "ui/shell/main_window.h"
@@ -47,7 +46,6 @@ void MainWindow::connectOverrides() {
     connect(m_actions.includeSamples, &QAction::triggered, this,
             [this] { useSamples(overrides::SampleUse::included); });
     m_layout->charts()->showOverrides(m_judge, m_editor);
-    m_layout->problems()->showOverrides(m_judge);
     showOverrides();
 }
 

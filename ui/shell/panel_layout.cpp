@@ -2,15 +2,11 @@
 #include "ui/shell/panel_layout.h"
 
 #include <QAbstractScrollArea>
-#include <QDockWidget>
+#include <QEvent>
 #include <QMainWindow>
-#include <QPlainTextEdit>
 #include <QSplitter>
-#include <QTabBar>
-#include <QTreeView>
 #include <QVBoxLayout>
 
-#include "ui/charts/chart_pane.h"
 #include "ui/panels/axes_panel.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/details_panel.h"
@@ -19,8 +15,9 @@
 #include "ui/panels/problems_panel.h"
 #include "ui/panels/samples_panel.h"
 #include "ui/panels/tensors_panel.h"
-#include "ui/panels/what_if_view.h"
 #include "ui/session/settings.h"
+#include "ui/widgets/late_dock.h"
+#include "ui/widgets/panel_frame.h"
 #include "ui/widgets/table_view.h"
 
 namespace dimscope::shell {
@@ -51,9 +48,6 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace,
       m_axes(new panels::AxesPanel(workspace)),
       m_charts(new panels::ChartsPanel(workspace, m_scope)),
       m_samples(new panels::SamplesPanel(workspace)),
-      m_problems(new panels::ProblemsPanel(workspace)),
-      m_details(new panels::DetailsPanel(workspace)),
-      m_overrides(new panels::OverridesPanel(workspace, document, judge, editor)),
       m_centre(new QSplitter(Qt::Vertical)) {
     m_centre->setObjectName(QStringLiteral("centre"));
     m_centre->setAccessibleName(tr("Tensors, axes and charts"));
@@ -78,63 +72,98 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace,
     window.setContentsMargins(kMargin, 0, kMargin, 0);
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    for (widgets::PanelFrame* panel :
-         QList<widgets::PanelFrame*>{m_navigator, m_samples, m_details, m_problems, m_overrides}) {
-        m_docks.append(addDock(panel));
-    }
-    arrange();
+    m_navigatorDock = addDock(new widgets::LateDock(m_navigator, &window));
+    m_overridesDock =
+        addLate(tr("Overrides"), QStringLiteral("overrides"), [&workspace, &document, &judge, &editor] {
+            return new panels::OverridesPanel(workspace, document, judge, editor);
+        });
+    m_samplesDock = addDock(new widgets::LateDock(m_samples, &window));
+    m_detailsDock = addLate(tr("Details"), QStringLiteral("details"),
+                            [&workspace] { return new panels::DetailsPanel(workspace); });
+    m_problemsDock = addLate(tr("Problems"), QStringLiteral("problems"), [&workspace, &judge] {
+        auto* panel = new panels::ProblemsPanel(workspace);
+        panel->showOverrides(judge);
+        return panel;
+    });
+    window.installEventFilter(this);
 }
 
-QDockWidget* PanelLayout::addDock(widgets::PanelFrame* panel) {
-    auto* dock = new QDockWidget(panel->title(), &m_window);
-    dock->setObjectName(panel->objectName() + QStringLiteral("Dock"));
-    dock->setAccessibleName(panel->title());
-    dock->setTitleBarWidget(panel->titleBar());
-    dock->setWidget(panel);
+widgets::LateDock* PanelLayout::addDock(widgets::LateDock* dock) {
+    m_docks.append(dock);
     return dock;
 }
 
+widgets::LateDock* PanelLayout::addLate(const QString& title, const QString& name,
+                                        std::function<widgets::PanelFrame*()> make) {
+    auto* dock = new widgets::LateDock(title, name, std::move(make), &m_window);
+    connect(dock, &widgets::LateDock::made, this,
+            [this](widgets::PanelFrame* panel) { restoreColumns(*panel); });
+    return addDock(dock);
+}
+
+panels::ProblemsPanel* PanelLayout::problems() const {
+    return static_cast<panels::ProblemsPanel*>(m_problemsDock->panel());
+}
+
+panels::DetailsPanel* PanelLayout::details() const {
+    return static_cast<panels::DetailsPanel*>(m_detailsDock->panel());
+}
+
+panels::OverridesPanel* PanelLayout::overrides() const {
+    return static_cast<panels::OverridesPanel*>(m_overridesDock->panel());
+}
+
+void PanelLayout::makeAll() {
+    for (widgets::LateDock* dock : m_docks) {
+        static_cast<void>(dock->panel());
+    }
+}
+
+bool PanelLayout::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == &m_window && event->type() == QEvent::Paint) {
+        m_window.removeEventFilter(this);
+        QMetaObject::invokeMethod(this, &PanelLayout::makeAll, Qt::QueuedConnection);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
 void PanelLayout::arrange() {
-    QDockWidget* navigator = m_docks[0];
-    QDockWidget* samples = m_docks[1];
-    QDockWidget* details = m_docks[2];
-    QDockWidget* problems = m_docks[3];
-    QDockWidget* overrides = m_docks[4];
-    for (QDockWidget* dock : m_docks) {
+    for (widgets::LateDock* dock : m_docks) {
         dock->setFloating(false);
         m_window.removeDockWidget(dock);
     }
-    m_window.addDockWidget(Qt::LeftDockWidgetArea, navigator);
-    m_window.splitDockWidget(navigator, samples, Qt::Vertical);
+    m_window.addDockWidget(Qt::LeftDockWidgetArea, m_navigatorDock);
+    m_window.splitDockWidget(m_navigatorDock, m_samplesDock, Qt::Vertical);
     if (m_window.width() >= kRoomForRightColumn) {
-        m_window.addDockWidget(Qt::RightDockWidgetArea, details);
-        m_window.splitDockWidget(details, problems, Qt::Vertical);
-        m_window.addDockWidget(Qt::BottomDockWidgetArea, overrides);
+        m_window.addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
+        m_window.splitDockWidget(m_detailsDock, m_problemsDock, Qt::Vertical);
+        m_window.addDockWidget(Qt::BottomDockWidgetArea, m_overridesDock);
     } else {
-        m_window.tabifyDockWidget(navigator, details);
-        m_window.tabifyDockWidget(samples, problems);
-        m_window.tabifyDockWidget(problems, overrides);
+        m_window.tabifyDockWidget(m_navigatorDock, m_detailsDock);
+        m_window.tabifyDockWidget(m_samplesDock, m_problemsDock);
+        m_window.tabifyDockWidget(m_problemsDock, m_overridesDock);
     }
-    for (QDockWidget* dock : m_docks) {
+    for (widgets::LateDock* dock : m_docks) {
         dock->show();
     }
-    navigator->raise();
-    samples->raise();
+    m_navigatorDock->raise();
+    m_samplesDock->raise();
     resize();
 }
 
 void PanelLayout::resize() {
-    QDockWidget* navigator = m_docks[0];
-    QDockWidget* samples = m_docks[1];
     const int width = m_window.width();
     const int height = m_window.height();
-    m_window.resizeDocks({navigator, samples}, {height * 55 / 100, height * 45 / 100}, Qt::Vertical);
+    m_window.resizeDocks({m_navigatorDock, m_samplesDock}, {height * 55 / 100, height * 45 / 100},
+                         Qt::Vertical);
     if (width >= kRoomForRightColumn) {
-        m_window.resizeDocks({navigator, m_docks[2]}, {width * 17 / 100, width * 20 / 100}, Qt::Horizontal);
-        m_window.resizeDocks({m_docks[2], m_docks[3]}, {height * 60 / 100, height * 40 / 100}, Qt::Vertical);
-        m_window.resizeDocks({m_docks[4]}, {height * 26 / 100}, Qt::Vertical);
+        m_window.resizeDocks({m_navigatorDock, m_detailsDock}, {width * 17 / 100, width * 20 / 100},
+                             Qt::Horizontal);
+        m_window.resizeDocks({m_detailsDock, m_problemsDock}, {height * 60 / 100, height * 40 / 100},
+                             Qt::Vertical);
+        m_window.resizeDocks({m_overridesDock}, {height * 26 / 100}, Qt::Vertical);
     } else {
-        m_window.resizeDocks({navigator}, {width * 27 / 100}, Qt::Horizontal);
+        m_window.resizeDocks({m_navigatorDock}, {width * 27 / 100}, Qt::Horizontal);
     }
     m_centre->setSizes({height * 26 / 100, height * 20 / 100, height * 54 / 100});
 }
@@ -147,8 +176,11 @@ void PanelLayout::reset() {
 }
 
 QList<widgets::TableView*> PanelLayout::tables() const {
-    return {m_tensors->view(),  m_axes->view(),      m_samples->view(),
-            m_problems->view(), m_overrides->view(), m_overrides->whatIf()->view()};
+    QList<widgets::TableView*> all = m_centre->findChildren<widgets::TableView*>();
+    for (const widgets::LateDock* dock : m_docks) {
+        all += dock->findChildren<widgets::TableView*>();
+    }
+    return all;
 }
 
 QStringList PanelLayout::panelNames() {
@@ -158,8 +190,9 @@ QStringList PanelLayout::panelNames() {
 }
 
 QWidget* PanelLayout::bringUp(const QString& name) {
-    for (QDockWidget* dock : m_docks) {
-        if (dock->widget()->objectName() == name) {
+    for (widgets::LateDock* dock : m_docks) {
+        if (dock->panelName() == name) {
+            static_cast<void>(dock->panel());
             dock->show();
             dock->raise();
             return dock;
@@ -181,6 +214,7 @@ void PanelLayout::save(session::Settings& settings) const {
     settings.docks = m_window.saveState(kStateVersion);
     settings.centre = m_centre->saveState();
     settings.chart = m_charts->currentChart();
+    settings.columns = m_columns;
     for (const widgets::TableView* table : tables()) {
         settings.columns.insert(table->accessibleName(), table->columnState());
     }
@@ -194,14 +228,32 @@ void PanelLayout::restore(const session::Settings& settings) {
         m_centre->restoreState(settings.centre);
     }
     m_charts->setCurrentChart(settings.chart);
-    for (widgets::TableView* table : tables()) {
-        table->restoreColumnState(settings.columns.value(table->accessibleName()).toObject());
+    m_columns = settings.columns;
+    restoreColumns(*m_centre);
+    for (const widgets::LateDock* dock : m_docks) {
+        restoreColumns(*dock);
+    }
+}
+
+void PanelLayout::restoreColumns(const QWidget& panel) const {
+    for (widgets::TableView* table : panel.findChildren<widgets::TableView*>()) {
+        table->restoreColumnState(m_columns.value(table->accessibleName()).toObject());
     }
 }
 
 QList<QWidget*> PanelLayout::focusStops() const {
-    return {m_navigator->view(),        m_tensors->view(), m_axes->view(),    m_charts->currentPane(),
-            m_overrides->focusTarget(), m_samples->view(), m_details->view(), m_problems->view()};
+    QList<QWidget*> stops;
+    for (const widgets::PanelFrame* panel :
+         QList<widgets::PanelFrame*>{m_navigator, m_tensors, m_axes, m_charts}) {
+        stops.append(panel->focusTarget());
+    }
+    for (const widgets::LateDock* dock : m_docks) {
+        const widgets::PanelFrame* panel = dock->madePanel();
+        if (panel != nullptr && panel != m_navigator) {
+            stops.append(panel->focusTarget());
+        }
+    }
+    return stops;
 }
 
 void PanelLayout::moveFocus(int step) {

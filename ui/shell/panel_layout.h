@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QJsonObject>
 #include <QList>
 #include <QObject>
 #include <QStringList>
+#include <functional>
 
 #include "ui/panels/tensor_scope.h"
 #include "ui/session/workspace.h"
 
-class QDockWidget;
 class QMainWindow;
 class QSplitter;
 class QVBoxLayout;
@@ -26,6 +27,7 @@ class TensorsPanel;
 }  // namespace dimscope::panels
 
 namespace dimscope::widgets {
+class LateDock;
 class PanelFrame;
 class TableView;
 }  // namespace dimscope::widgets
@@ -40,6 +42,8 @@ struct Settings;
 namespace dimscope::shell {
 
 /// The panels of the window and where they are: Tensors, Axes and Charts in the centre, the others as docks.
+/// Panels that the first look does without are made after the window's first paint, or when they are asked
+/// for.
 class PanelLayout : public QObject {
     Q_OBJECT
 
@@ -55,10 +59,10 @@ class PanelLayout : public QObject {
     [[nodiscard]] panels::AxesPanel* axes() const { return m_axes; }
     [[nodiscard]] panels::ChartsPanel* charts() const { return m_charts; }
     [[nodiscard]] panels::SamplesPanel* samples() const { return m_samples; }
-    [[nodiscard]] panels::ProblemsPanel* problems() const { return m_problems; }
-    [[nodiscard]] panels::DetailsPanel* details() const { return m_details; }
-    [[nodiscard]] panels::OverridesPanel* overrides() const { return m_overrides; }
-    [[nodiscard]] const QList<QDockWidget*>& docks() const { return m_docks; }
+    [[nodiscard]] panels::ProblemsPanel* problems() const;
+    [[nodiscard]] panels::DetailsPanel* details() const;
+    [[nodiscard]] panels::OverridesPanel* overrides() const;
+    [[nodiscard]] const QList<widgets::LateDock*>& docks() const { return m_docks; }
     [[nodiscard]] panels::TensorScope& scope() { return m_scope; }
 
     /// Names for the command line: every panel.
@@ -75,12 +79,21 @@ class PanelLayout : public QObject {
     void restore(const session::Settings& settings);
     /// Moves the focus to the next (1) or previous (-1) panel that is seen.
     void moveFocus(int step);
+    /// Makes the panels that are not there yet.
+    void makeAll();
+
+ protected:
+    /// Waits for the window's first paint.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-    QDockWidget* addDock(widgets::PanelFrame* panel);
+    widgets::LateDock* addDock(widgets::LateDock* dock);
+    widgets::LateDock* addLate(const QString& title, const QString& name,
+                               std::function<widgets::PanelFrame*()> make);
     void arrange();
     void resize();
     [[nodiscard]] QList<widgets::TableView*> tables() const;
+    void restoreColumns(const QWidget& panel) const;
     [[nodiscard]] QList<QWidget*> focusStops() const;
 
     QMainWindow& m_window;
@@ -90,12 +103,15 @@ class PanelLayout : public QObject {
     panels::AxesPanel* m_axes;
     panels::ChartsPanel* m_charts;
     panels::SamplesPanel* m_samples;
-    panels::ProblemsPanel* m_problems;
-    panels::DetailsPanel* m_details;
-    panels::OverridesPanel* m_overrides;
+    widgets::LateDock* m_navigatorDock;
+    widgets::LateDock* m_overridesDock;
+    widgets::LateDock* m_samplesDock;
+    widgets::LateDock* m_detailsDock;
+    widgets::LateDock* m_problemsDock;
     QSplitter* m_centre;
     QVBoxLayout* m_centreLayout;
-    QList<QDockWidget*> m_docks;
+    QList<widgets::LateDock*> m_docks;  // in the order in which the keyboard visits them
+    QJsonObject m_columns;              // states of tables, by accessible name, for those that are made later
 };
 
 }  // namespace dimscope::shell

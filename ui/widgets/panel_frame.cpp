@@ -102,6 +102,10 @@ QString PanelFrame::title() const {
     return accessibleName();
 }
 
+QWidget* PanelFrame::focusTarget() const {
+    return m_titleBar;
+}
+
 void PanelFrame::setContent(QWidget* content) {
     auto* inner = new QVBoxLayout;
     inner->setContentsMargins(1, 0, 1, 1);

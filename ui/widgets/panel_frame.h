@@ -50,6 +50,8 @@ class PanelFrame : public QWidget {
     [[nodiscard]] PanelTitleBar* titleBar() const { return m_titleBar; }
     void setSummary(const QString& summary) { m_titleBar->setSummary(summary); }
     [[nodiscard]] QString summary() const { return m_titleBar->summary(); }
+    /// Where the keyboard goes when it comes to the panel.
+    [[nodiscard]] virtual QWidget* focusTarget() const;
 
  protected:
     void setContent(QWidget* content);

@@ -9,10 +9,13 @@
 #include <QSplitterHandle>
 #include <QTabBar>
 #include <QToolButton>
+#include <algorithm>
 
 #include "tests/gui/shell/shell_test.h"
 #include "ui/panels/overrides_panel.h"
 #include "ui/shell/actions.h"
+#include "ui/widgets/late_dock.h"
+#include "ui/widgets/panel_frame.h"
 
 using namespace dimscope;
 using namespace dimscope::test;
@@ -86,6 +89,7 @@ class TestWindowAccess : public QObject {
     void everyEntryIsConnected();
     void shortcutsDialogListsAll();
     void aboutNamesVersionAndLicence();
+    void docksAreNamedAsTheirPanels();
     void panelsAreReachedByKey();
     void tablesAreWorkedByKeys();
 
@@ -226,6 +230,24 @@ void TestWindowAccess::aboutNamesVersionAndLicence() {
     QVERIFY(text.contains(QStringLiteral("General Public License")));
     keepGrab(*dialog, QStringLiteral("about-light"));
     QTest::keyClick(dialog, Qt::Key_Escape);
+}
+
+void TestWindowAccess::docksAreNamedAsTheirPanels() {
+    MainWindow window(MainWindow::Memory::none);
+    window.resize(1400, 875);
+    const auto& docks = window.layoutOfPanels().docks();
+    const auto missing = [&docks] {
+        return std::count_if(docks.begin(), docks.end(),
+                             [](const auto* dock) { return dock->madePanel() == nullptr; });
+    };
+    QVERIFY(missing() > 0);  // the window comes up before these are made
+    window.show();
+    QTRY_COMPARE(missing(), 0);
+    for (widgets::LateDock* dock : docks) {
+        QCOMPARE(dock->windowTitle(), dock->panel()->title());
+        QCOMPARE(dock->panelName(), dock->panel()->objectName());
+        QVERIFY(dock->panel()->focusTarget() != nullptr);
+    }
 }
 
 void TestWindowAccess::panelsAreReachedByKey() {
