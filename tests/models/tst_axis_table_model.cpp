@@ -40,15 +40,25 @@ class TstAxisTableModel : public QObject {
         QTest::addColumn<int>("row");
         QTest::addColumn<QStringList>("texts");
         QTest::newRow("batch") << "encoder_hidden_states" << 0
-                               << QStringList{"0", "batch", "batch", "2",
-                                              "2", "8",     "3",     "added_cond_kwargs[\"time_ids\"]:0"};
-        QTest::newRow("flipped") << "sample" << 0
-                                 << QStringList{"0", "d0",         "dynamic (was batch until 6)",
-                                                "–", "2",          "8",
-                                                "4", "output[0]:0"};
-        QTest::newRow("static") << "sample" << 1 << QStringList{"1", "4", "static", "–", "4", "4", "1", "–"};
+                               << QStringList{"0",
+                                              "batch",
+                                              "batch",
+                                              "2",
+                                              "batch ×2 · proven",
+                                              "2",
+                                              "8",
+                                              "3",
+                                              "added_cond_kwargs[\"time_ids\"]:0"};
+        QTest::newRow("flipped")
+            << "sample" << 0
+            << QStringList{
+                   "0", "d0",         "dynamic (was batch until 6)", "–", "dynamic · proven", "2", "8",
+                   "4", "output[0]:0"};
+        QTest::newRow("static") << "sample" << 1 << QStringList{"1", "4", "static", "–", "static · proven",
+                                                                "4", "4", "1",      "–"};
         QTest::newRow("dynamic") << "sample" << 2
-                                 << QStringList{"2", "d1", "dynamic", "–", "64", "96", "3", "output[0]:2"};
+                                 << QStringList{"2",  "d1", "dynamic", "–",          "dynamic · proven",
+                                                "64", "96", "3",       "output[0]:2"};
     }
     void cells() {
         QFETCH(QString, path);
@@ -70,6 +80,33 @@ class TstAxisTableModel : public QObject {
         model.setTensor(m_snapshot, named("sample"));
         const QString tip = model.index(0, AxisTableModel::Verdict).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains("sample 6: batch → dynamic (3 / 1 = 3"), qPrintable(tip));
+    }
+
+    void auditThatDiffers() {
+        const auto data = test_support::singleTensorCapture({{1, {1}}, {2, {1}}, {2, {2}}});
+        AxisTableModel model;
+        model.setTensor({data.capture, data.analysis}, base::TensorId{0});
+        const QModelIndex audit = model.index(0, AxisTableModel::Audit);
+        QCOMPARE(model.index(0, AxisTableModel::Verdict).data().toString(), QStringLiteral("batch"));
+        QCOMPARE(audit.data().toString(), QStringLiteral("dynamic · proven"));
+        QVERIFY(audit.data(models::AuditDiffersRole).toBool());
+        QCOMPARE(audit.data(models::AuditVerdictsRole).value<QList<int>>(), (QList<int>{2}));
+        const QString tip = audit.data(Qt::ToolTipRole).toString();
+        QVERIFY2(tip.contains("one batch size has two different sizes"), qPrintable(tip));
+        QVERIFY2(tip.contains("AITune says batch ×1"), qPrintable(tip));
+        QCOMPARE(audit.data(Qt::AccessibleTextRole).toString(),
+                 QStringLiteral("audit dynamic proven, differs from the verdict"));
+    }
+
+    void summaryHasNoAudit() {
+        const auto data = test_support::summaryCapture();
+        AxisTableModel model;
+        model.setTensor({data.capture, data.analysis}, base::TensorId{0});
+        const QModelIndex audit = model.index(0, AxisTableModel::Audit);
+        QCOMPARE(audit.data().toString(), QStringLiteral("–"));
+        QVERIFY(!audit.data(models::AuditVerdictsRole).isValid());
+        QVERIFY(!audit.data(models::AuditDiffersRole).toBool());
+        QVERIFY(audit.data(Qt::ToolTipRole).toString().contains("summary"));
     }
 
     void summaryHasNoDistinctSizes() {

@@ -36,6 +36,21 @@ class TstTensorFilter : public QObject {
         QTest::newRow("dtype is no part of another") << "dtype:float16 module:decoder" << QStringList{};
         QTest::newRow("dtype with torch")
             << "dtype:torch.float32" << QStringList{"vae/images", "vae/output[0]"};
+        QTest::newRow("audit's verdict")
+            << "module:unet audit:dynamic" << QStringList{"unet/sample", "unet/output[0]"};
+        QTest::newRow("audit's strength") << "module:decoder side:input audit:undetermined"
+                                          << QStringList{"decoder/input_ids", "decoder/cache_position"};
+        QTest::newRow("no audit of a summary") << "-audit:proven -audit:weak -audit:undetermined"
+                                               << QStringList{"unet/timestep", "vae/images", "vae/output[0]"};
+        QTest::newRow("code of a finding")
+            << "finding:two-point" << QStringList{"decoder/input_ids", "decoder/output[0]"};
+        QTest::newRow("finding that lists axes")
+            << "module:unet finding:shared" << QStringList{"unet/sample", "unet/output[0]"};
+        QTest::newRow("severity of findings")
+            << "module:vae finding:note" << QStringList{"vae/images", "vae/output[0]"};
+        QTest::newRow("finding that is absent") << "module:unet side:input -finding:shared"
+                                                << QStringList{"unet/timestep", "unet/encoder_hidden_states",
+                                                               "unet/added_cond_kwargs[\"time_ids\"]"};
         QTest::newRow("side") << "side:out module:unet" << QStringList{"unet/output[0]"};
         QTest::newRow("key in capitals") << "SIDE:Output module:unet" << QStringList{"unet/output[0]"};
         QTest::newRow("graph number")
@@ -52,16 +67,34 @@ class TstTensorFilter : public QObject {
     void accepts() {
         QFETCH(QString, filter);
         const auto parsed = models::TensorFilter::parse(filter);
-        const models::Snapshot snapshot{m_data.capture, m_data.analysis};
+        const auto fits = parsed.testFor({m_data.capture, m_data.analysis});
         QStringList accepted;
         for (const capture::Tensor& tensor : m_data.capture->tensors()) {
-            if (parsed.accepts(snapshot, tensor.id)) {
+            if (fits(tensor.id)) {
                 const auto module = m_data.capture->graph(tensor.graph).module;
                 accepted +=
                     QString::fromStdString(m_data.capture->module(module).name + "/" + tensor.accessPath);
             }
         }
         QTEST(accepted, "accepted");
+    }
+
+    void contradictions_data() {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<bool>("isFit");
+        QTest::newRow("differs") << "audit:differs" << true;
+        QTest::newRow("does not differ") << "-audit:differs" << false;
+        QTest::newRow("verdict") << "verdict:batch" << true;
+        QTest::newRow("audit") << "audit:batch" << false;
+        QTest::newRow("code") << "finding:contradicted" << true;
+        QTest::newRow("severity") << "finding:error" << true;
+        QTest::newRow("other code") << "finding:coincidence" << false;
+    }
+    void contradictions() {
+        QFETCH(QString, filter);
+        const auto data = test_support::singleTensorCapture({{1, {1}}, {2, {1}}, {2, {2}}});
+        const auto fits = models::TensorFilter::parse(filter).testFor({data.capture, data.analysis});
+        QTEST(fits(base::TensorId{0}), "isFit");
     }
 
     void emptyTexts_data() {

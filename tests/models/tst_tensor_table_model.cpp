@@ -120,6 +120,10 @@ class TstTensorTableModel : public QObject {
         QTest::newRow("dtype") << "sample" << int{TensorTableModel::Dtype} << "float16";
         QTest::newRow("samples") << "sample" << int{TensorTableModel::Samples} << "24";
         QTest::newRow("verdict") << "sample" << int{TensorTableModel::Verdicts} << "dynamic";
+        QTest::newRow("audit") << "sample" << int{TensorTableModel::Audit} << "dynamic · proven";
+        QTest::newRow("audit of batch axes")
+            << "encoder_hidden_states" << int{TensorTableModel::Audit} << "batch ×2 · proven";
+        QTest::newRow("audit of a scalar") << "timestep" << int{TensorTableModel::Audit} << "–";
         QTest::newRow("side") << "output[0]" << int{TensorTableModel::Side} << "output";
         QTest::newRow("module") << "sample" << int{TensorTableModel::Module} << "unet";
     }
@@ -148,6 +152,29 @@ class TstTensorTableModel : public QObject {
         QVERIFY(samples.data(Qt::ToolTipRole).toString().contains("no samples in this file"));
         QCOMPARE(samples.data(Qt::AccessibleTextRole).toString(), QStringLiteral("no samples"));
         QCOMPARE(samples.data(models::SortRole).toULongLong(), 0ULL);
+    }
+
+    void auditSortsByWhatNeedsALook() {
+        TensorTableModel model;
+        model.setSnapshot(m_snapshot, {test_support::moduleNamed(*m_data.capture, "decoder"), {}, {}});
+        model.sort(TensorTableModel::Audit, Qt::DescendingOrder);
+        QCOMPARE(column(model, TensorTableModel::Audit),
+                 (QStringList{"dynamic · undetermined", "dynamic · undetermined", "static · undetermined",
+                              "batch ×1, dynamic · weak", "batch ×1, dynamic · weak", "dynamic · proven"}));
+    }
+
+    void auditThatDiffersIsSpoken() {
+        const auto data = test_support::singleTensorCapture({{1, {1, 3}}, {2, {1, 3}}, {2, {2, 3}}});
+        TensorTableModel model;
+        model.setSnapshot(snapshotOf(data));
+        const QModelIndex audit = model.index(0, TensorTableModel::Audit);
+        QVERIFY(audit.data(models::AuditDiffersRole).toBool());
+        QCOMPARE(audit.data(models::AuditVerdictsRole).value<QList<int>>(), (QList<int>{2}));
+        QCOMPARE(audit.data(Qt::AccessibleTextRole).toString(),
+                 QStringLiteral("audit dynamic · proven, differs from the verdict"));
+        QVERIFY(audit.data(Qt::ToolTipRole)
+                    .toString()
+                    .contains("axis 0: dynamic · proven  ≠ AITune says batch ×1"));
     }
 
     void verdictsRole() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/models/audit_text.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/roles.h"
@@ -13,7 +14,7 @@ namespace {
 
 bool isNumeric(int column) {
     return column != AxisTableModel::Symbol && column != AxisTableModel::Verdict &&
-           column != AxisTableModel::SameAs;
+           column != AxisTableModel::Audit && column != AxisTableModel::SameAs;
 }
 
 QVariant numberOrNothing(const std::optional<std::int64_t>& number) {
@@ -92,6 +93,7 @@ QString AxisTableModel::display(int row, int column) const {
         case Symbol: return symbolText(known);
         case Verdict: return verdictText(known);
         case Multiplier: return numberText(known.multiplier);
+        case Audit: return auditText(known);
         case Min: return numberText(known.min);
         case Max: return numberText(known.max);
         case Distinct: return known.distinct ? numberText(*known.distinct) : noValue();
@@ -113,6 +115,7 @@ QVariant AxisTableModel::sortKey(int row, int column) const {
         case Axis: return row;
         case Verdict: return static_cast<int>(known.verdict);
         case Multiplier: return numberOrNothing(known.multiplier);
+        case Audit: return known.audit ? QVariant(static_cast<int>(known.audit->strength)) : QVariant();
         case Min: return QVariant::fromValue<qint64>(known.min);
         case Max: return QVariant::fromValue<qint64>(known.max);
         case Distinct: return known.distinct ? QVariant::fromValue<quint64>(*known.distinct) : QVariant();
@@ -131,6 +134,7 @@ QString AxisTableModel::toolTip(int row, int column) const {
         case Multiplier:
             return known.multiplier ? tr("size = %1 × batch size").arg(*known.multiplier)
                                     : tr("only a batch axis with samples has a multiplier");
+        case Audit: return auditToolTip(known);
         case Distinct:
             return isSummary ? tr("no samples in this file: how many sizes were seen is not known")
                              : tr("different sizes seen");
@@ -148,7 +152,8 @@ QVariant AxisTableModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return display(row, column);
         case Qt::ToolTipRole: return toolTip(row, column);
         case Qt::AccessibleTextRole:
-            return QString(headerData(column, Qt::Horizontal).toString() + u' ' + display(row, column));
+            return QString(headerData(column, Qt::Horizontal).toString() + u' ' +
+                           (column == Audit ? auditSpoken(axis(row)) : display(row, column)));
         case Qt::TextAlignmentRole:
             return QVariant::fromValue(Qt::AlignVCenter |
                                        (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
@@ -156,6 +161,11 @@ QVariant AxisTableModel::data(const QModelIndex& index, int role) const {
         case TensorIdRole: return m_tensor->value;
         case AxisRole: return row;
         case VerdictRole: return static_cast<int>(axis(row).verdict);
+        case AuditVerdictsRole:
+            return axis(row).audit
+                       ? QVariant::fromValue(QList<int>{static_cast<int>(axis(row).audit->verdict)})
+                       : QVariant();
+        case AuditDiffersRole: return auditDiffers(axis(row));
         case MonospaceRole: return column == SameAs;
         case SecondaryRole: return column == SameAs || (column == Symbol && axis(row).symbol.empty());
         default: return {};
@@ -178,6 +188,9 @@ QVariant AxisTableModel::headerData(int section, Qt::Orientation orientation, in
         case Symbol: return isTip ? tr("name shared by axes that move together") : tr("symbol");
         case Verdict: return isTip ? tr("what AITune's rule says, in the recorded order") : tr("verdict");
         case Multiplier: return isTip ? tr("axis size / batch size") : tr("multiplier");
+        case Audit:
+            return isTip ? tr("what all samples together prove, whatever their order, and how sure that is")
+                         : tr("audit");
         case Min: return isTip ? tr("smallest size seen") : tr("min");
         case Max: return isTip ? tr("largest size seen") : tr("max");
         case Distinct: return isTip ? tr("how many different sizes were seen") : tr("distinct");

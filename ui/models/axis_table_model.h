@@ -15,7 +15,7 @@ class AxisTableModel : public QAbstractTableModel {
     Q_OBJECT
 
  public:
-    enum Column : int { Axis, Symbol, Verdict, Multiplier, Min, Max, Distinct, SameAs, ColumnCount };
+    enum Column : int { Axis, Symbol, Verdict, Multiplier, Audit, Min, Max, Distinct, SameAs, ColumnCount };
 
     /// As many other axes of the same symbol are named; the rest is counted.
     static constexpr int kNamedInSameAs = 8;

@@ -16,6 +16,8 @@ enum Role : int {
     SampleIdRole,                 ///< quint32
     VerdictRole,                  ///< int of module::Verdict, of an axis
     VerdictsRole,                 ///< QList<int> of module::Verdict, one per axis of a tensor
+    AuditVerdictsRole,            ///< QList<int> of module::Verdict, in the order of an audit's text
+    AuditDiffersRole,             ///< bool: the audit is another than AITune's verdict
     SeverityRole,                 ///< int of base::Severity
     BadgeRole,                    ///< short text at the right edge of a navigator row
     MonospaceRole,                ///< bool: draw in the fixed-pitch face

@@ -3,6 +3,7 @@
 
 #include <QList>
 #include <QString>
+#include <functional>
 
 #include "ui/models/snapshot.h"
 
@@ -10,23 +11,28 @@ namespace dimscope::models {
 
 /// Words of the filter box, all of which must fit a tensor. Case does not matter.
 ///
-/// `verdict:dynamic` an axis with this verdict; `dtype:float16` a dtype that starts so; `side:input`;
-/// `path:`, `module:` contain the text; `graph:` the graph's number, or text that its name contains. A word
-/// without one of these keys is text of the access path, semantic path, dtype or module. `-` in front turns a
-/// word round. Words with blanks stand in quotes: `module:"text encoder"`. A key without a value does not
-/// filter yet.
+/// `verdict:dynamic` an axis with this verdict; `audit:weak` an axis whose audit is this: a verdict, a
+/// strength, or `differs` (from AITune's verdict); `finding:two-point`, `finding:error` a finding of this
+/// code or severity that speaks of the tensor; `dtype:float16` a dtype that starts so; `side:input`; `path:`,
+/// `module:` contain the text; `graph:` the graph's number, or text that its name contains. A word without
+/// one of these keys is text of the access path, semantic path, dtype or module. `-` in front turns a word
+/// round. Words with blanks stand in quotes: `module:"text encoder"`. A key without a value does not filter
+/// yet.
 class TensorFilter {
  public:
     TensorFilter() = default;
     [[nodiscard]] static TensorFilter parse(const QString& text);
 
     [[nodiscard]] bool isEmpty() const { return m_words.isEmpty(); }
-    [[nodiscard]] bool accepts(const Snapshot& snapshot, base::TensorId tensor) const;
+    /// Whether a tensor of the snapshot fits every word. Looks through the findings once, then each call
+    /// takes the same time whatever their number. Keeps the snapshot alive; may be called from any thread.
+    using Test = std::function<bool(base::TensorId tensor)>;
+    [[nodiscard]] Test testFor(const Snapshot& snapshot) const;
 
     friend bool operator==(const TensorFilter&, const TensorFilter&) = default;
 
  private:
-    enum class Key : std::uint8_t { text, path, dtype, verdict, side, module, graph };
+    enum class Key : std::uint8_t { text, path, dtype, verdict, audit, finding, side, module, graph };
     enum class Wanted : std::uint8_t { present, absent };
     struct Word {
         Key key = Key::text;
@@ -35,6 +41,7 @@ class TensorFilter {
         friend bool operator==(const Word&, const Word&) = default;
     };
 
+    /// Of words that need nothing but the tensor: all but findings.
     [[nodiscard]] static bool fits(const Word& word, const Snapshot& snapshot, base::TensorId id);
     static qsizetype parseWord(const QString& text, qsizetype from, Word& word);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ui/models/audit_text.h"
 #include "ui/models/natural_order.h"
 
 namespace dimscope::models {
@@ -96,6 +97,7 @@ std::weak_ordering orderTensors(const Snapshot& snapshot, base::TensorId leftId,
             return order != 0 ? order : orderSizes(a, b, &AxisAnalysis::max);
         }
         case TensorTableModel::Verdicts: return orderVerdicts(a, b);
+        case TensorTableModel::Audit: return orderAudits(a, b);
         case TensorTableModel::Samples: return leftGraph.samples <=> rightGraph.samples;
         case TensorTableModel::Graph: {
             const auto order = naturalOrder(leftGraph.name, rightGraph.name);

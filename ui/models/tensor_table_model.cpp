@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "ui/models/audit_text.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/roles.h"
@@ -155,8 +156,9 @@ TableModel::MakeRows TensorTableModel::makeRows(int sortColumn, Qt::SortOrder or
     return [snapshot = m_snapshot, tensors = m_tensors, filter = m_filter, isSorted,
             column = static_cast<Column>(isSorted ? sortColumn : 0), order](const Stop& stop) {
         Rows rows;
+        const TensorFilter::Test fits = filter.testFor(snapshot);
         for (std::uint32_t row = 0; row < tensors->size() && !(row % 1024 == 0 && stop()); ++row) {
-            if (filter.accepts(snapshot, (*tensors)[row])) {
+            if (fits((*tensors)[row])) {
                 rows.push_back(row);
             }
         }
@@ -185,6 +187,7 @@ QVariant TensorTableModel::display(base::TensorId id, int column) const {
         case Min: return minText(analysis);
         case Max: return maxText(analysis);
         case Verdicts: return verdictsText(analysis);
+        case Audit: return auditText(auditOf(analysis));
         case Samples:
             return graph.isSummary()
                        ? noValue()
@@ -208,6 +211,10 @@ QVariant TensorTableModel::sortKey(base::TensorId id, int column) const {
             const inference::VerdictCounts counts = countVerdicts(analysis);
             return static_cast<double>(counts.dynamic) * 1e6 + static_cast<double>(counts.batch);
         }
+        case Audit: {
+            const std::optional<TensorAudit> audit = auditOf(analysis);
+            return audit ? QVariant(static_cast<int>(audit->weakest)) : QVariant();
+        }
         default: return display(id, column);
     }
 }
@@ -226,6 +233,7 @@ QString TensorTableModel::toolTip(base::TensorId id, int column) const {
         case Min: return tr("smallest size of each axis; %1 elements").arg(minElements(analysis), 0, 'g', 15);
         case Max: return tr("largest size of each axis; %1 elements").arg(maxElements(analysis), 0, 'g', 15);
         case Verdicts: return verdictToolTip(analysis);
+        case Audit: return auditToolTip(analysis);
         case Samples:
             return graph.isSummary() ? tr("no samples in this file: it holds a summary of the calls")
                                      : tr("calls of this graph: %1").arg(graph.samples);
@@ -238,11 +246,24 @@ QString TensorTableModel::accessibleText(base::TensorId id, int column) const {
     if (column == Verdicts) {
         return name + u' ' + verdictsSpoken(m_snapshot.analysis->tensor(id));
     }
+    if (column == Audit) {
+        const std::optional<TensorAudit> audit = auditOf(m_snapshot.analysis->tensor(id));
+        const QString text = name + u' ' + auditText(audit);
+        return audit && audit->differs ? tr("%1, differs from the verdict").arg(text) : text;
+    }
     const bool isSummary = m_snapshot.capture->graph(m_snapshot.capture->tensor(id).graph).isSummary();
     if (column == Samples && isSummary) {
         return tr("no samples");
     }
     return name + u' ' + display(id, column).toString();
+}
+
+QVariant TensorTableModel::auditData(base::TensorId id, int role) const {
+    const std::optional<TensorAudit> audit = auditOf(m_snapshot.analysis->tensor(id));
+    if (!audit) {
+        return {};
+    }
+    return role == AuditDiffersRole ? QVariant(audit->differs) : QVariant::fromValue(audit->verdicts());
 }
 
 QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
@@ -273,6 +294,8 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
             }
             return QVariant::fromValue(verdicts);
         }
+        case AuditVerdictsRole:
+        case AuditDiffersRole: return auditData(id, role);
         default: return {};
     }
 }
@@ -301,6 +324,9 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
             return isTip ? tr("smallest size of each axis; sorts by the number of elements") : tr("min");
         case Max: return isTip ? tr("largest size of each axis; sorts by the number of elements") : tr("max");
         case Verdicts: return isTip ? tr("what AITune's rule says of the axes") : tr("verdict");
+        case Audit:
+            return isTip ? tr("what all samples together prove, whatever their order, and how sure that is")
+                         : tr("audit");
         case Samples: return isTip ? tr("calls that were recorded") : tr("samples");
         case Graph: return isTip ? tr("execution graph: calls with equal metadata") : tr("graph");
         case Module: return isTip ? tr("module that was recorded") : tr("module");

@@ -12,8 +12,21 @@ class TensorTableModel : public TableModel {
     Q_OBJECT
 
  public:
-    /// Order of the columns; audit and override columns join later.
-    enum Column : int { Path, Side, Dtype, Shape, Min, Max, Verdicts, Samples, Graph, Module, ColumnCount };
+    /// Order of the columns.
+    enum Column : int {
+        Path,
+        Side,
+        Dtype,
+        Shape,
+        Min,
+        Max,
+        Verdicts,
+        Audit,
+        Samples,
+        Graph,
+        Module,
+        ColumnCount
+    };
 
     struct Scope {
         std::optional<base::ModuleId> module;
@@ -50,6 +63,7 @@ class TensorTableModel : public TableModel {
     [[nodiscard]] QVariant display(base::TensorId id, int column) const;
     [[nodiscard]] QVariant sortKey(base::TensorId id, int column) const;
     [[nodiscard]] QString toolTip(base::TensorId id, int column) const;
+    [[nodiscard]] QVariant auditData(base::TensorId id, int role) const;
     [[nodiscard]] QString accessibleText(base::TensorId id, int column) const;
 
     Snapshot m_snapshot;

@@ -17,15 +17,20 @@ namespace {
 using Model = models::AxisTableModel;
 
 std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets::ThemeColors& colors) {
-    return index.column() == Model::Verdict ? verdictRuns(index, colors) : plainRuns(index, colors);
+    switch (index.column()) {
+        case Model::Verdict: return verdictRuns(index, colors);
+        case Model::Audit: return auditRuns(index, colors);
+        default: return plainRuns(index, colors);
+    }
 }
 
 widgets::ColumnLayout::Column columnOf(int column) {
     switch (column) {
         case Model::Axis: return {5};
         case Model::Symbol: return {11};
-        case Model::Verdict: return {26};
+        case Model::Verdict: return {24};
         case Model::Multiplier: return {10};
+        case Model::Audit: return {24};
         case Model::Min:
         case Model::Max: return {8};
         case Model::Distinct: return {8};

@@ -100,6 +100,29 @@ TextRuns verdictRuns(const QModelIndex& index, const ThemeColors& colors) {
              TextRun::Face::normal}};
 }
 
+TextRuns auditRuns(const QModelIndex& index, const ThemeColors& colors) {
+    const QString text = display(index);
+    const auto verdicts = index.data(models::AuditVerdictsRole).value<QList<int>>();
+    const QString separator = QStringLiteral(", ");
+    const qsizetype dot = text.lastIndexOf(QStringLiteral(" · "));
+    const QStringList words = text.left(dot).split(separator);
+    if (dot < 0 || words.size() != verdicts.size()) {
+        return {{text, colors.secondary, TextRun::Face::normal}};
+    }
+    TextRuns runs;
+    if (index.data(models::AuditDiffersRole).toBool()) {
+        runs.append({QStringLiteral("≠ "), colors.warning, TextRun::Face::normal});
+    }
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const auto verdict = static_cast<Verdict>(verdicts[i]);
+        const QString gap = i == 0 ? QString() : QStringLiteral("  ");
+        runs.append({gap + models::verdictSign(verdict) + u' ' + words[i], verdictColor(colors, verdict),
+                     TextRun::Face::normal});
+    }
+    runs.append({text.mid(dot), colors.secondary, TextRun::Face::normal});
+    return runs;
+}
+
 TextRuns severityRuns(const QModelIndex& index, const ThemeColors& colors) {
     const auto severity = static_cast<base::Severity>(index.data(models::SeverityRole).toInt());
     return {{severitySign(severity) + u' ' + display(index), severityColor(colors, severity),

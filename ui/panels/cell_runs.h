@@ -28,6 +28,9 @@ namespace dimscope::panels {
 [[nodiscard]] widgets::TextRuns verdictsRuns(const QModelIndex& index, const widgets::ThemeColors& colors);
 /// Sign and text of one axis' verdict, in its colour.
 [[nodiscard]] widgets::TextRuns verdictRuns(const QModelIndex& index, const widgets::ThemeColors& colors);
+/// `≠ ▲ batch ×2, ~ dynamic · weak`: an audit with the sign of each verdict; the first where it differs from
+/// AITune's verdict.
+[[nodiscard]] widgets::TextRuns auditRuns(const QModelIndex& index, const widgets::ThemeColors& colors);
 /// Sign and word of a severity.
 [[nodiscard]] widgets::TextRuns severityRuns(const QModelIndex& index, const widgets::ThemeColors& colors);
 

@@ -21,6 +21,7 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
     switch (index.column()) {
         case Model::Shape: return shapeRuns(index, colors);
         case Model::Verdicts: return verdictsRuns(index, colors);
+        case Model::Audit: return auditRuns(index, colors);
         default: return plainRuns(index, colors);
     }
 }
@@ -28,13 +29,14 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
 /// Module and graph say nothing where the scope is one.
 widgets::ColumnLayout::Column columnOf(int column, const TensorScope::Scope& scope) {
     switch (column) {
-        case Model::Path: return {22};
+        case Model::Path: return {20};
         case Model::Side: return {6};
         case Model::Dtype: return {8};
-        case Model::Shape: return {22};
+        case Model::Shape: return {19};
         case Model::Min:
-        case Model::Max: return {12};
-        case Model::Verdicts: return {16};
+        case Model::Max: return {10};
+        case Model::Verdicts: return {12};
+        case Model::Audit: return {22};
         case Model::Samples: return {8};
         case Model::Graph: return {10, scope.graph.has_value()};
         case Model::Module: return {16, scope.module.has_value() || scope.graph.has_value()};

@@ -56,11 +56,12 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     m_layout->addBar(m_recoveryOffer);
     m_filter->setObjectName(QStringLiteral("filter"));
     m_filter->setAccessibleName(tr("Filter of the tensors"));
-    m_filter->setPlaceholderText(tr("Filter: path, dtype:float16, verdict:dynamic, side:input … (%1)")
+    m_filter->setPlaceholderText(tr("Filter: path, dtype:float16, verdict:dynamic, audit:weak … (%1)")
                                      .arg(m_actions.find->shortcut().toString(QKeySequence::NativeText)));
     m_filter->setToolTip(
         tr("<p>Tensors that fit every word are shown. A word is part of a path, or one of</p>"
-           "<p><b>verdict:</b>static, batch, dynamic<br><b>dtype:</b>float16<br><b>side:</b>input, output<br>"
+           "<p><b>verdict:</b>static, batch, dynamic<br><b>audit:</b>batch, weak, undetermined, differs<br>"
+           "<b>finding:</b>two-point, error<br><b>dtype:</b>float16<br><b>side:</b>input, output<br>"
            "<b>module:</b>unet<br><b>graph:</b>prefill</p>"
            "<p>A minus before a word excludes; quotes keep blanks.</p>"));
     m_filter->setMinimumWidth(200);
