@@ -101,9 +101,32 @@ class TstNavigatorModel : public QObject {
             model.indexOf(test_support::graphNamed(*m_data.capture, "decoder", "1 (LLM phase decode)"));
         QVERIFY(decode.data(Qt::ToolTipRole).toString().contains("40 of them with unknown batch size"));
         QCOMPARE(decode.data(Qt::AccessibleTextRole).toString(),
-                 QStringLiteral("graph 1 · decode, 40 samples"));
+                 QStringLiteral("graph 1 · decode, 40 samples, findings: 1 warning, 2 notes"));
         const auto summary = model.indexOf(test_support::graphNamed(*m_data.capture, "vae", "0"));
         QVERIFY(summary.data(Qt::ToolTipRole).toString().contains("no samples in this file"));
+    }
+
+    void findingsAreCounted_data() {
+        QTest::addColumn<QString>("row");
+        QTest::addColumn<QList<qulonglong>>("counts");  // notes, warnings, errors
+        QTest::newRow("capture") << "capture" << QList<qulonglong>{0, 2, 1};
+        QTest::newRow("module") << "module" << QList<qulonglong>{0, 2, 1};
+        QTest::newRow("graph") << "graph" << QList<qulonglong>{0, 2, 1};
+        QTest::newRow("inputs") << "inputs" << QList<qulonglong>{0, 2, 1};
+        QTest::newRow("outputs") << "outputs" << QList<qulonglong>{0, 0, 0};
+    }
+    void findingsAreCounted() {
+        QFETCH(QString, row);
+        const auto data = test_support::singleTensorCapture({{1, {1}}, {2, {1}}, {2, {2}}});
+        NavigatorModel model;
+        model.setSnapshot({data.capture, data.analysis}, "t");
+        const QMap<QString, QModelIndex> indexes{
+            {"capture", model.index(0, 0)},
+            {"module", model.indexOf(base::ModuleId{0})},
+            {"graph", model.indexOf(base::GraphId{0})},
+            {"inputs", model.indexOf(base::GraphId{0}, module::Side::input)},
+            {"outputs", model.indexOf(base::GraphId{0}, module::Side::output)}};
+        QTEST(indexes[row].data(models::FindingCountsRole).value<QList<qulonglong>>(), "counts");
     }
 
     void outOfRange() {

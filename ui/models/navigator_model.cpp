@@ -28,6 +28,7 @@ void NavigatorModel::setSnapshot(Snapshot snapshot, const QString& title) {
     m_title = title;
     m_graphRows.clear();
     m_sideSizes.clear();
+    countAllFindings();
     if (m_snapshot) {
         const capture::Capture& capture = *m_snapshot.capture;
         m_graphRows.resize(capture.graphs().size());
@@ -42,6 +43,47 @@ void NavigatorModel::setSnapshot(Snapshot snapshot, const QString& title) {
         }
     }
     endResetModel();
+}
+
+void NavigatorModel::countAllFindings() {
+    m_allFindings = {};
+    m_moduleFindings.clear();
+    m_graphFindings.clear();
+    m_sideFindings.clear();
+    if (!m_snapshot) {
+        return;
+    }
+    const capture::Capture& capture = *m_snapshot.capture;
+    m_moduleFindings.resize(capture.modules().size());
+    m_graphFindings.resize(capture.graphs().size());
+    m_sideFindings.resize(capture.graphs().size());
+    for (const capture::Graph& graph : capture.graphs()) {
+        const auto& findings = m_snapshot.analysis->graph(graph.id).findings;
+        m_graphFindings[graph.id.value] = countFindings(findings);
+        m_moduleFindings[graph.module.value] += m_graphFindings[graph.id.value];
+        for (const inference::Finding& finding : findings) {
+            if (finding.tensor) {
+                const auto side = static_cast<std::size_t>(capture.tensor(*finding.tensor).side());
+                m_sideFindings[graph.id.value][side].add(finding.severity);
+            }
+        }
+    }
+    for (std::size_t module = 0; module < m_moduleFindings.size(); ++module) {
+        if (module < m_snapshot.analysis->moduleFindings.size()) {
+            m_moduleFindings[module] += countFindings(m_snapshot.analysis->moduleFindings[module]);
+        }
+        m_allFindings += m_moduleFindings[module];
+    }
+}
+
+const FindingCounts& NavigatorModel::findings(const Node& node) const {
+    switch (node.kind) {
+        case Kind::capture: break;
+        case Kind::module: return m_moduleFindings[node.id];
+        case Kind::graph: return m_graphFindings[node.id];
+        case Kind::side: return m_sideFindings[node.id][static_cast<std::size_t>(node.side)];
+    }
+    return m_allFindings;
 }
 
 NavigatorModel::Node NavigatorModel::childOf(const Node& parent, int row) const {
@@ -186,6 +228,25 @@ QString NavigatorModel::toolTip(const Node& node) const {
     return {};
 }
 
+QString NavigatorModel::badgeToolTip(const Node& node) const {
+    switch (node.kind) {
+        case Kind::capture: return tr("samples of the whole capture that count: %1").arg(badge(node));
+        case Kind::module: return tr("graphs of this module: %1").arg(badge(node));
+        case Kind::graph: return tr("samples of this graph that count: %1").arg(badge(node));
+        case Kind::side: return tr("tensors of this side: %1").arg(badge(node));
+    }
+    return {};
+}
+
+QString NavigatorModel::accessibleText(const Node& node) const {
+    static constexpr std::array kUnits{QT_TR_NOOP("samples"), QT_TR_NOOP("graphs"), QT_TR_NOOP("samples"),
+                                       QT_TR_NOOP("tensors")};
+    const QString text = display(node) + QStringLiteral(", ") + badge(node) + u' ' +
+                         tr(kUnits[static_cast<std::size_t>(node.kind)]);
+    const QString counts = countsText(findings(node));
+    return counts.isEmpty() ? text : tr("%1, findings: %2").arg(text, counts);
+}
+
 QVariant NavigatorModel::data(const QModelIndex& index, int role) const {
     if (!isCell(*this, index)) {
         return {};
@@ -194,14 +255,17 @@ QVariant NavigatorModel::data(const QModelIndex& index, int role) const {
     const capture::Capture& capture = *m_snapshot.capture;
     switch (role) {
         case Qt::DisplayRole: return display(node);
-        case Qt::ToolTipRole: return toolTip(node);
-        case Qt::AccessibleTextRole: {
-            static constexpr std::array kUnits{QT_TR_NOOP("samples"), QT_TR_NOOP("graphs"),
-                                               QT_TR_NOOP("samples"), QT_TR_NOOP("tensors")};
-            return QString(display(node) + QStringLiteral(", ") + badge(node) + u' ' +
-                           tr(kUnits[static_cast<std::size_t>(node.kind)]));
+        case Qt::ToolTipRole: {
+            const QString counts = countsText(findings(node));
+            return counts.isEmpty() ? toolTip(node) : tr("%1\nfindings: %2").arg(toolTip(node), counts);
         }
+        case Qt::AccessibleTextRole: return accessibleText(node);
         case BadgeRole: return badge(node);
+        case BadgeToolTipRole: return badgeToolTip(node);
+        case FindingCountsRole: {
+            const FindingCounts& counts = findings(node);
+            return QVariant::fromValue(QList<qulonglong>(counts.bySeverity.begin(), counts.bySeverity.end()));
+        }
         case ModuleIdRole:
             if (node.kind == Kind::capture) {
                 return {};

@@ -6,12 +6,14 @@
 #include <optional>
 #include <vector>
 
+#include "ui/models/finding_text.h"
 #include "ui/models/snapshot.h"
 
 namespace dimscope::models {
 
-/// Tree of a capture: capture -> module -> graph (phase, samples, batch sizes) -> inputs / outputs, counts as
-/// badges. Rows carry ModuleIdRole, GraphIdRole and SideRole as far as they go.
+/// Tree of a capture: capture -> module -> graph (phase, samples, batch sizes) -> inputs / outputs, counts of
+/// what a row holds and of its findings as badges. Rows carry ModuleIdRole, GraphIdRole and SideRole as far
+/// as they go.
 class NavigatorModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -45,6 +47,10 @@ class NavigatorModel : public QAbstractItemModel {
     [[nodiscard]] Node childOf(const Node& parent, int row) const;
     [[nodiscard]] QString display(const Node& node) const;
     [[nodiscard]] QString badge(const Node& node) const;
+    [[nodiscard]] QString badgeToolTip(const Node& node) const;
+    [[nodiscard]] QString accessibleText(const Node& node) const;
+    [[nodiscard]] const FindingCounts& findings(const Node& node) const;
+    void countAllFindings();
     [[nodiscard]] QString toolTip(const Node& node) const;
     [[nodiscard]] QString graphDisplay(const capture::Graph& graph) const;
     [[nodiscard]] QString graphToolTip(const capture::Graph& graph) const;
@@ -53,6 +59,10 @@ class NavigatorModel : public QAbstractItemModel {
     QString m_title;
     std::vector<std::uint32_t> m_graphRows;                 // of every graph, in its module
     std::vector<std::array<std::uint32_t, 2>> m_sideSizes;  // of every graph: input and output tensors
+    std::vector<FindingCounts> m_moduleFindings;            // with those of the module's graphs
+    std::vector<FindingCounts> m_graphFindings;
+    std::vector<std::array<FindingCounts, 2>> m_sideFindings;  // that speak of a tensor of the side
+    FindingCounts m_allFindings;
 };
 
 }  // namespace dimscope::models

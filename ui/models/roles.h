@@ -19,7 +19,9 @@ enum Role : int {
     AuditVerdictsRole,            ///< QList<int> of module::Verdict, in the order of an audit's text
     AuditDiffersRole,             ///< bool: the audit is another than AITune's verdict
     SeverityRole,                 ///< int of base::Severity
+    FindingCountsRole,            ///< QList<qulonglong>, index: base::Severity; of a navigator row
     BadgeRole,                    ///< short text at the right edge of a navigator row
+    BadgeToolTipRole,             ///< what the badge counts
     MonospaceRole,                ///< bool: draw in the fixed-pitch face
     SecondaryRole,                ///< bool: draw in the secondary text colour
 };

@@ -3,6 +3,7 @@
 
 #include <QStringList>
 
+#include "ui/models/finding_text.h"
 #include "ui/models/format.h"
 #include "ui/models/roles.h"
 
@@ -41,15 +42,6 @@ QColor severityColor(const ThemeColors& colors, base::Severity severity) {
         case base::Severity::note: break;
     }
     return colors.note;
-}
-
-QString severitySign(base::Severity severity) {
-    switch (severity) {
-        case base::Severity::error: return QStringLiteral("■");
-        case base::Severity::warning: return QStringLiteral("▲");
-        case base::Severity::note: break;
-    }
-    return QStringLiteral("●");
 }
 
 TextRuns plainRuns(const QModelIndex& index, const ThemeColors& colors) {
@@ -125,7 +117,7 @@ TextRuns auditRuns(const QModelIndex& index, const ThemeColors& colors) {
 
 TextRuns severityRuns(const QModelIndex& index, const ThemeColors& colors) {
     const auto severity = static_cast<base::Severity>(index.data(models::SeverityRole).toInt());
-    return {{severitySign(severity) + u' ' + display(index), severityColor(colors, severity),
+    return {{models::severitySign(severity) + u' ' + display(index), severityColor(colors, severity),
              TextRun::Face::normal}};
 }
 

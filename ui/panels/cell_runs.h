@@ -16,8 +16,6 @@ namespace dimscope::panels {
 
 [[nodiscard]] QColor verdictColor(const widgets::ThemeColors& colors, module::Verdict verdict);
 [[nodiscard]] QColor severityColor(const widgets::ThemeColors& colors, base::Severity severity);
-/// ■ error, ▲ warning, ● note.
-[[nodiscard]] QString severitySign(base::Severity severity);
 
 /// The text of a cell in the face and colour that its roles ask for.
 [[nodiscard]] widgets::TextRuns plainRuns(const QModelIndex& index, const widgets::ThemeColors& colors);

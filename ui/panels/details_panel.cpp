@@ -7,6 +7,7 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include "ui/models/finding_text.h"
 #include "ui/panels/cell_runs.h"
 #include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/counted.h"
@@ -24,7 +25,7 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
     const auto face = widgets::TextRun::Face::normal;
     if (severity != base::Severity::note && index.column() == DetailTreeModel::Key) {
         return widgets::TextRuns{
-            {severitySign(severity) + u' ' + text, severityColor(colors, severity), face}};
+            {models::severitySign(severity) + u' ' + text, severityColor(colors, severity), face}};
     }
     const bool isValue = index.column() == DetailTreeModel::Value;
     return widgets::TextRuns{{text, isValue ? QColor() : colors.secondary, face}};

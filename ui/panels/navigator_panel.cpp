@@ -5,6 +5,7 @@
 #include <QScopedValueRollback>
 #include <QTreeView>
 
+#include "ui/models/finding_text.h"
 #include "ui/models/format.h"
 #include "ui/models/roles.h"
 #include "ui/panels/cell_runs.h"
@@ -30,9 +31,19 @@ widgets::BadgeDelegate::Row rowOf(const QModelIndex& index, const widgets::Theme
     if (dot >= 0) {
         row.text.append({text.mid(dot), colors.secondary, face});
     }
-    const QString badge = index.data(models::BadgeRole).toString();
-    row.badge = badge == models::noValue() ? QString() : badge;
-    row.badgeColor = colors.secondary;
+    if (const QString badge = index.data(models::BadgeRole).toString(); badge != models::noValue()) {
+        row.badges.append({badge, colors.secondary, widgets::BadgeDelegate::Frame::rounded,
+                           index.data(models::BadgeToolTipRole).toString()});
+    }
+    const auto counts = index.data(models::FindingCountsRole).value<QList<qulonglong>>();
+    for (const auto severity : {base::Severity::error, base::Severity::warning, base::Severity::note}) {
+        const qulonglong count = counts.value(static_cast<qsizetype>(severity));
+        if (count > 0) {
+            row.badges.append({models::severitySign(severity) + QString::number(count),
+                               severityColor(colors, severity), widgets::BadgeDelegate::Frame::none,
+                               NavigatorPanel::tr("findings: %1").arg(models::countText(count, severity))});
+        }
+    }
     return row;
 }
 

@@ -6,6 +6,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <algorithm>
 
 namespace dimscope::widgets {
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kMargin = 5;
 constexpr int kBadgePadding = 7;
+constexpr int kGap = 5;  // between badges
 
 QFont badgeFont(QFont font) {
     if (font.pointSizeF() > 0) {
@@ -21,8 +23,22 @@ QFont badgeFont(QFont font) {
     return font;
 }
 
-int badgeWidth(const QString& badge, const QFont& font) {
-    return badge.isEmpty() ? 0 : QFontMetrics(badgeFont(font)).horizontalAdvance(badge) + 2 * kBadgePadding;
+int badgeWidth(const BadgeDelegate::Badge& badge, const QFont& font) {
+    const int padding = badge.frame == BadgeDelegate::Frame::rounded ? 2 * kBadgePadding : 0;
+    return QFontMetrics(badgeFont(font)).horizontalAdvance(badge.text) + padding;
+}
+
+void drawBadge(QPainter& painter, const QRect& place, const BadgeDelegate::Badge& badge,
+               const QStyleOptionViewItem& option) {
+    const QRectF pill = QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(badge.color);
+    if (badge.frame == BadgeDelegate::Frame::rounded) {
+        painter.setBrush(option.palette.color(QPalette::Base));
+        painter.drawRoundedRect(pill, pill.height() / 2.0, pill.height() / 2.0);
+    }
+    painter.setFont(badgeFont(option.font));
+    painter.drawText(pill, Qt::AlignCenter, badge.text);
 }
 
 }  // namespace
@@ -30,26 +46,42 @@ int badgeWidth(const QString& badge, const QFont& font) {
 BadgeDelegate::BadgeDelegate(MakeRow makeRow, QObject* parent)
     : QStyledItemDelegate(parent), m_makeRow(std::move(makeRow)) {}
 
+QList<BadgeDelegate::Place> BadgeDelegate::placesOf(const Row& row, const QStyleOptionViewItem& option) {
+    const QRect rect = option.rect.adjusted(kMargin, 0, -kMargin, 0);
+    const int forText = std::min(runsWidth(row.text, option.font), rect.width() / 2);
+    const int height = QFontMetrics(badgeFont(option.font)).height() + 3;
+    QList<Place> places;
+    int right = rect.right();
+    for (qsizetype i = 0; i < row.badges.size(); ++i) {
+        const int width = badgeWidth(row.badges[i], option.font);
+        if (i > 0 && right - width - kMargin < rect.left() + forText) {
+            break;
+        }
+        places.append({QRect(right - width, rect.center().y() - height / 2, width, height), i});
+        right -= width + kGap;
+    }
+    return places;
+}
+
+QRect BadgeDelegate::textRect(const QList<Place>& places, const QStyleOptionViewItem& option) {
+    QRect rect = option.rect.adjusted(kMargin, 0, -kMargin, 0);
+    if (!places.isEmpty()) {
+        rect.setRight(places.back().rect.left() - kMargin);
+    }
+    return rect;
+}
+
 void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const {
     const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
     painter->save();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
     const Row row = m_makeRow(index, ThemeColors::of(option.palette));
-    QRect rect = option.rect.adjusted(kMargin, 0, -kMargin, 0);
-    if (const int width = badgeWidth(row.badge, option.font); width > 0) {
-        const QFont font = badgeFont(option.font);
-        const int height = QFontMetrics(font).height() + 2;
-        QRectF pill(rect.right() - width, rect.center().y() - height / 2.0 + 0.5, width, height);
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(row.badgeColor);
-        painter->setBrush(option.palette.color(QPalette::Base));
-        painter->drawRoundedRect(pill, height / 2.0, height / 2.0);
-        painter->setFont(font);
-        painter->drawText(pill, Qt::AlignCenter, row.badge);
-        rect.setRight(rect.right() - width - kMargin);
+    const QList<Place> places = placesOf(row, option);
+    for (const Place& place : places) {
+        drawBadge(*painter, place.rect, row.badges[place.badge], option);
     }
-    drawRuns(*painter, rect, row.text, option.font, option.palette.color(QPalette::Text));
+    drawRuns(*painter, textRect(places, option), row.text, option.font, option.palette.color(QPalette::Text));
     if (option.state & QStyle::State_HasFocus) {
         QStyleOptionFocusRect focus;
         focus.QStyleOption::operator=(option);
@@ -60,19 +92,30 @@ void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 
 QSize BadgeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const Row row = m_makeRow(index, ThemeColors::of(option.palette));
-    return {runsWidth(row.text, option.font) + badgeWidth(row.badge, option.font) + 3 * kMargin,
-            option.fontMetrics.height() + 8};
+    int width = runsWidth(row.text, option.font) + 3 * kMargin;
+    for (const Badge& badge : row.badges) {
+        width += badgeWidth(badge, option.font) + kGap;
+    }
+    return {width, option.fontMetrics.height() + 8};
 }
 
 bool BadgeDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                               const QModelIndex& index) {
-    if (event->type() == QEvent::ToolTip && index.isValid() && !index.data(Qt::ToolTipRole).isValid()) {
-        const Row row = m_makeRow(index, ThemeColors::of(option.palette));
-        const int room = option.rect.width() - badgeWidth(row.badge, option.font) - 3 * kMargin;
-        if (runsWidth(row.text, option.font) > room) {
-            QToolTip::showText(event->globalPos(), plainText(row.text), view);
+    if (event->type() != QEvent::ToolTip || !index.isValid()) {
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    }
+    const Row row = m_makeRow(index, ThemeColors::of(option.palette));
+    const QList<Place> places = placesOf(row, option);
+    for (const Place& place : places) {
+        if (place.rect.contains(event->pos()) && !row.badges[place.badge].toolTip.isEmpty()) {
+            QToolTip::showText(event->globalPos(), row.badges[place.badge].toolTip, view, place.rect);
             return true;
         }
+    }
+    if (!index.data(Qt::ToolTipRole).isValid() &&
+        runsWidth(row.text, option.font) > textRect(places, option).width()) {
+        QToolTip::showText(event->globalPos(), plainText(row.text), view);
+        return true;
     }
     return QStyledItemDelegate::helpEvent(event, view, option, index);
 }

@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QFont>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QProgressBar>
@@ -15,8 +16,11 @@
 #include <QStandardItemModel>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
+#include <QTreeView>
 #include <cmath>
 
+#include "ui/widgets/badge_delegate.h"
 #include "ui/widgets/counted.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_edit.h"
@@ -70,8 +74,8 @@ class TestWidgets : public QObject {
         QAccessible::setActive(true);
     }
     void init() {
-        QTest::failOnWarning(
-            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        QTest::failOnWarning(QRegularExpression(
+            QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise))")));
     }
 
     void themesAreReadable_data();
@@ -93,6 +97,8 @@ class TestWidgets : public QObject {
     void messageChoicesActOnce();
     void messageOfAnyLengthStaysSmall();
     void titleBarGivesWayToItsTitle();
+    void badgesHaveToolTipsOfTheirOwn_data();
+    void badgesHaveToolTipsOfTheirOwn();
 };
 
 void TestWidgets::themesAreReadable_data() {
@@ -386,6 +392,45 @@ void TestWidgets::titleBarGivesWayToItsTitle() {
             QVERIFY(label->width() >= label->sizeHint().width());
         }
     }
+}
+
+void TestWidgets::badgesHaveToolTipsOfTheirOwn_data() {
+    QTest::addColumn<int>("width");
+    QTest::addColumn<int>("fromRight");  // of the place pointed at
+    QTest::addColumn<QString>("toolTip");
+    QTest::newRow("first badge") << 400 << 15 << "first";
+    QTest::newRow("second badge") << 400 << 45 << "second";
+    QTest::newRow("text") << 400 << 390 << "the whole row";
+    QTest::newRow("no room for the second badge") << 90 << 45 << "the whole row";
+}
+
+void TestWidgets::badgesHaveToolTipsOfTheirOwn() {
+    QFETCH(int, width);
+    QFETCH(int, fromRight);
+    QStandardItemModel model;
+    fill(model, 1, {QStringLiteral("a name that takes more than half of a narrow row")});
+    model.item(0)->setToolTip(QStringLiteral("the whole row"));
+    QTreeView view;
+    view.setModel(&model);
+    BadgeDelegate delegate([](const QModelIndex& index, const ThemeColors& colors) {
+        BadgeDelegate::Row row;
+        row.text.append({index.data().toString(), {}, TextRun::Face::normal});
+        row.badges.append(
+            {QStringLiteral("1"), colors.note, BadgeDelegate::Frame::rounded, QStringLiteral("first")});
+        row.badges.append(
+            {QStringLiteral("■22"), colors.error, BadgeDelegate::Frame::none, QStringLiteral("second")});
+        return row;
+    });
+    QStyleOptionViewItem option;
+    option.widget = &view;
+    option.font = view.font();
+    option.palette = view.palette();
+    option.rect = QRect(0, 0, width, 24);
+    const QPoint place(width - fromRight, 12);
+    QHelpEvent event(QEvent::ToolTip, place, view.mapToGlobal(place));
+    QToolTip::hideText();
+    QVERIFY(delegate.helpEvent(&event, &view, option, model.index(0, 0)));
+    QTEST(QToolTip::text(), "toolTip");
 }
 
 QTEST_MAIN(TestWidgets)
