@@ -153,10 +153,10 @@ class Opening {
 
     [[nodiscard]] OpenedCapture finish() {
         OpenedCapture opened;
-        capture::Capture built = m_builder.build();
-        opened.diagnostics = m_builder.diagnostics();
-        opened.capture = capture::withBatchSizes(std::make_shared<const capture::Capture>(std::move(built)),
-                                                 m_options.batchSizes, opened.diagnostics);
+        opened.recorded = std::make_shared<const capture::Capture>(m_builder.build());
+        opened.fileDiagnostics = m_builder.diagnostics();
+        opened.diagnostics = opened.fileDiagnostics;
+        opened.capture = capture::labelled(opened.recorded, m_options.labelling(), opened.diagnostics);
         opened.files = std::move(m_files);
         return opened;
     }

@@ -13,18 +13,25 @@
 #include "core/base/result.h"
 #include "core/capture/batch_size_source.h"
 #include "core/capture/capture.h"
+#include "core/capture/labelling.h"
 
 namespace dimscope::readers {
 
 struct OpenOptions {
     std::string format;                     ///< id of a Format; empty: found by content
     capture::BatchSizeSource batchSizes{};  ///< fills unknown batch sizes
+    std::vector<capture::GraphRelabels> relabels{};
+
+    /// Source and relabels together.
+    [[nodiscard]] capture::Labelling labelling() const { return {batchSizes, relabels}; }
 };
 
 struct OpenedCapture {
-    std::shared_ptr<const capture::Capture> capture;
-    base::Diagnostics diagnostics;
-    std::vector<std::filesystem::path> files;  ///< what was read, folders resolved
+    std::shared_ptr<const capture::Capture> capture;   ///< as labelled
+    std::shared_ptr<const capture::Capture> recorded;  ///< as the files hold it
+    base::Diagnostics diagnostics;                     ///< of the files, then of the labelling
+    base::Diagnostics fileDiagnostics;                 ///< of the files alone
+    std::vector<std::filesystem::path> files;          ///< what was read, folders resolved
 };
 
 /// Opens files (and what folders hold, in order of their names) as one capture. "-" is the standard input.

@@ -11,6 +11,7 @@
 #include "core/base/diagnostic.h"
 #include "core/base/ids.h"
 #include "core/capture/capture.h"
+#include "core/capture/labelling.h"
 #include "core/inference/analysis.h"
 #include "core/readers/open_capture.h"
 
@@ -22,13 +23,21 @@ struct Document {
     QString title;          ///< name for the window and the status bar
     bool isSample = false;  ///< the bundled sample capture
     readers::OpenOptions options;
-    std::shared_ptr<const capture::Capture> capture;
+    std::shared_ptr<const capture::Capture> capture;   ///< with `labels`
+    std::shared_ptr<const capture::Capture> recorded;  ///< as the files hold it; null: the same
+    /// What was stated about batch sizes.
+    capture::Labelling labels;
     std::shared_ptr<const inference::Analysis> analysis;
     /// Samples that are taken out of the analysis; null: none.
     std::shared_ptr<const inference::Exclusions> exclusions;
-    base::Diagnostics diagnostics;
-    QStringList files;  ///< files read, folders resolved, absolute
+    base::Diagnostics diagnostics;      ///< of the files and of `labels`
+    base::Diagnostics fileDiagnostics;  ///< of the files alone
+    QStringList files;                  ///< files read, folders resolved, absolute
     double loadSeconds = 0;
+
+    [[nodiscard]] const std::shared_ptr<const capture::Capture>& recording() const {
+        return recorded ? recorded : capture;
+    }
 };
 
 using DocumentPtr = std::shared_ptr<const Document>;

@@ -86,7 +86,10 @@ Outcome load(Document document, const Open& open, const base::CancelToken& cance
     }
     document.capture = std::move(opened->capture);
     document.analysis = std::make_shared<const inference::Analysis>(std::move(*analysis));
+    document.recorded = std::move(opened->recorded);
+    document.labels = document.options.labelling();
     document.diagnostics = std::move(opened->diagnostics);
+    document.fileDiagnostics = std::move(opened->fileDiagnostics);
     if (!document.isSample && !document.paths.isEmpty()) {
         document.files = absolutePaths(opened->files);
     }

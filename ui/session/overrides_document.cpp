@@ -37,10 +37,12 @@ class OverridesDocument::Change : public QUndoCommand {
           m_document(document),
           m_before(std::move(before)),
           m_after(std::move(after)),
-          m_mergeKey(std::move(mergeKey)) {}
+          m_mergeKey(std::move(mergeKey)),
+          m_revisionBefore(document.m_revision.present()),
+          m_revisionAfter(document.m_revision.next()) {}
 
-    void undo() override { m_document.put(m_before); }
-    void redo() override { m_document.put(m_after); }
+    void undo() override { m_document.put(m_before, m_revisionBefore); }
+    void redo() override { m_document.put(m_after, m_revisionAfter); }
     [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : kMergeable; }
     bool mergeWith(const QUndoCommand* other) override {
         // Equal ids: the other one is a Change as well.
@@ -49,8 +51,14 @@ class OverridesDocument::Change : public QUndoCommand {
             return false;
         }
         m_after = next.m_after;
+        m_revisionAfter = next.m_revisionAfter;
         setText(next.text());
-        setObsolete(m_after == m_before);
+        if (m_after == m_before) {
+            setObsolete(true);
+            const bool wasDirty = m_document.isDirty();
+            m_document.m_revision.setPresent(m_revisionBefore);
+            m_document.tellDirty(wasDirty);
+        }
         return true;
     }
 
@@ -59,25 +67,31 @@ class OverridesDocument::Change : public QUndoCommand {
     std::vector<GraphOverrides> m_before;
     std::vector<GraphOverrides> m_after;
     QString m_mergeKey;
+    quint64 m_revisionBefore;
+    quint64 m_revisionAfter;
 };
 
 OverridesDocument::OverridesDocument(QObject* parent)
-    : QObject(parent), m_set(std::make_shared<const OverrideSet>()) {
-    connect(&m_stack, &QUndoStack::cleanChanged, this, &OverridesDocument::dirtyChanged);
-}
+    : QObject(parent), m_set(std::make_shared<const OverrideSet>()) {}
 
-OverridesDocument::~OverridesDocument() {
-    // The stack tells of its end, and nobody may listen any more.
-    m_stack.disconnect(this);
-}
+OverridesDocument::~OverridesDocument() = default;
 
-void OverridesDocument::put(const std::vector<GraphOverrides>& graphs) {
+void OverridesDocument::put(const std::vector<GraphOverrides>& graphs, quint64 revision) {
+    const bool wasDirty = isDirty();
     auto next = std::make_shared<OverrideSet>(*m_set);
     for (const GraphOverrides& graph : graphs) {
         next->put(graph);
     }
     m_set = std::move(next);
+    m_revision.setPresent(revision);
     emit changed();
+    tellDirty(wasDirty);
+}
+
+void OverridesDocument::tellDirty(bool wasDirty) {
+    if (isDirty() != wasDirty) {
+        emit dirtyChanged();
+    }
 }
 
 void OverridesDocument::change(const QString& text, std::vector<GraphOverrides> graphs,
@@ -94,12 +108,16 @@ void OverridesDocument::change(const QString& text, std::vector<GraphOverrides> 
 }
 
 void OverridesDocument::replace(OverrideSet set, const QString& path) {
+    const bool wasDirty = isDirty();
     m_stack.clear();
+    m_revision.setPresent(m_revision.next());
+    m_revision.setSaved();
     m_set = std::make_shared<const OverrideSet>(std::move(set));
     if (std::exchange(m_path, path) != path) {
         emit pathChanged();
     }
     emit changed();
+    tellDirty(wasDirty);
 }
 
 void OverridesDocument::startNew() {
@@ -117,7 +135,9 @@ base::Result<void> OverridesDocument::open(const QString& path) {
 
 void OverridesDocument::restore(OverrideSet set, const QString& path) {
     replace(std::move(set), path);
-    m_stack.resetClean();
+    const bool wasDirty = isDirty();
+    m_revision.forget();
+    tellDirty(wasDirty);
 }
 
 base::Result<void> OverridesDocument::save(const QString& path) {
@@ -130,11 +150,13 @@ base::Result<void> OverridesDocument::save(const QString& path) {
         return written;
     }
     m_set = std::move(stamped);
+    const bool wasDirty = isDirty();
     if (std::exchange(m_path, path) != path) {
         emit pathChanged();
     }
-    m_stack.setClean();
+    m_revision.setSaved();
     emit changed();
+    tellDirty(wasDirty);
     return {};
 }
 

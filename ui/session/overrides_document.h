@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/overrides/override_set.h"
+#include "ui/session/revision_mark.h"
 
 namespace dimscope::session {
 
@@ -29,8 +30,8 @@ class OverridesDocument : public QObject {
     [[nodiscard]] const QUndoStack& undoStack() const { return m_stack; }
     /// File that they were read from or saved to; empty: none yet.
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// Whether there are changes that no file holds.
-    [[nodiscard]] bool isDirty() const { return !m_stack.isClean(); }
+    /// Whether there are changes that no file holds. Steps of others on the stack do not count.
+    [[nodiscard]] bool isDirty() const { return !m_revision.isSaved(); }
 
     /// Puts overrides of graphs in the place of the present ones, as one undo step; nothing where they are
     /// equal. Steps in a row with the same merge key become one, until endMerging(); a step that returns to
@@ -60,11 +61,14 @@ class OverridesDocument : public QObject {
 
  private:
     class Change;
-    void put(const std::vector<overrides::GraphOverrides>& graphs);
+    void put(const std::vector<overrides::GraphOverrides>& graphs, quint64 revision);
+    /// Tells dirtyChanged() where the document was not as dirty.
+    void tellDirty(bool wasDirty);
     void replace(overrides::OverrideSet set, const QString& path);
 
     OverrideSetPtr m_set;
     QUndoStack m_stack;
+    RevisionMark m_revision;
     QString m_path;
     QString m_sourceName;
     std::string m_fingerprint;

@@ -90,6 +90,7 @@ OverridesJudge::OverridesJudge(Workspace& workspace, OverridesDocument& document
 
 OverridesJudge::~OverridesJudge() {
     m_cancel.cancel();
+    m_recordingCancel.cancel();
     m_pool.waitForDone();
 }
 
@@ -108,19 +109,33 @@ void OverridesJudge::takeDocument() {
     m_latest = m_whole;
     m_exclusions = std::make_shared<const Exclusions>();
     m_judged = nullptr;
-    m_fingerprint.clear();
-    m_document.setSource(document ? document->title : QString(), {});
     emit judgedChanged();
+    takeRecording(document);
     if (!m_capture) {
         m_watcher.setFuture({});
-        m_fingerprintWatcher.setFuture({});
         return;
     }
     start();
+}
+
+void OverridesJudge::takeRecording(const DocumentPtr& document) {
+    const auto recording = document ? document->recording() : nullptr;
+    if (recording == m_recording) {
+        return;  // with other batch sizes
+    }
+    m_recording = recording;
+    m_recordingCancel.cancel();
+    m_recordingCancel = {};
+    m_fingerprint.clear();
+    m_document.setSource(document ? document->title : QString(), {});
+    if (!recording) {
+        m_fingerprintWatcher.setFuture({});
+        return;
+    }
     m_fingerprintWatcher.setFuture(
-        QtConcurrent::run(&m_pool, [shown = m_capture, cancel = m_cancel]() -> Fingerprint {
+        QtConcurrent::run(&m_pool, [recording, cancel = m_recordingCancel]() -> Fingerprint {
             return std::make_shared<const base::Result<std::string>>(
-                overrides::fingerprintOf(*shown, cancel));
+                overrides::fingerprintOf(*recording, cancel));
         }));
 }
 
@@ -169,7 +184,7 @@ void OverridesJudge::publish(JudgedPtr judged) {
 }
 
 void OverridesJudge::takeFingerprint() {
-    if (!m_capture || m_fingerprintWatcher.future().resultCount() == 0) {
+    if (!m_recording || m_fingerprintWatcher.future().resultCount() == 0) {
         return;
     }
     const Fingerprint made = m_fingerprintWatcher.result();

@@ -37,18 +37,19 @@ class OverridesJudge : public QObject {
     /// Of the open capture; null before the first one was judged. May be a state behind while isBusy().
     [[nodiscard]] const JudgedPtr& judged() const { return m_judged; }
     [[nodiscard]] bool isBusy() const { return m_isRunning; }
-    /// Fingerprint of the open capture; empty until it is known.
+    /// Fingerprint of the open capture as recorded; empty until it is known.
     [[nodiscard]] const std::string& fingerprint() const { return m_fingerprint; }
 
  signals:
     void judgedChanged();
-    /// Once per capture.
+    /// Once per recording: other batch sizes do not count.
     void fingerprintKnown();
 
  private:
     using Fingerprint = std::shared_ptr<const base::Result<std::string>>;
 
     void takeDocument();
+    void takeRecording(const DocumentPtr& document);
     void judgeLater();
     void start();
     void finish();
@@ -58,12 +59,14 @@ class OverridesJudge : public QObject {
     Workspace& m_workspace;
     OverridesDocument& m_document;
     std::shared_ptr<const capture::Capture> m_capture;
+    std::shared_ptr<const capture::Capture> m_recording;
     std::shared_ptr<const inference::Analysis> m_whole;   // with all samples
     std::shared_ptr<const inference::Analysis> m_latest;  // of m_exclusions
     std::shared_ptr<const inference::Exclusions> m_exclusions;
     JudgedPtr m_judged;
     std::string m_fingerprint;
-    base::CancelToken m_cancel;  // of the present capture
+    base::CancelToken m_cancel;           // of the present capture
+    base::CancelToken m_recordingCancel;  // of the present recording
     bool m_isRunning = false;
     bool m_isStale = false;
     QFutureWatcher<JudgedPtr> m_watcher;

@@ -38,6 +38,12 @@ void Workspace::setAnalysis(std::shared_ptr<const inference::Analysis> analysis,
     emit selectionChanged();
 }
 
+void Workspace::setLabelled(DocumentPtr document) {
+    m_document = std::move(document);
+    emit documentChanged();
+    emit selectionChanged();
+}
+
 void Workspace::select(Selection selection) {
     selection = m_document && m_document->capture ? completed(std::move(selection), *m_document->capture)
                                                   : Selection{};

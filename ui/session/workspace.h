@@ -27,6 +27,9 @@ class Workspace : public QObject {
     void setAnalysis(std::shared_ptr<const inference::Analysis> analysis,
                      std::shared_ptr<const inference::Exclusions> exclusions);
 
+    /// The same recording with other batch sizes. The selection stays. Signals as setDocument.
+    void setLabelled(DocumentPtr document);
+
     [[nodiscard]] const Selection& selection() const { return m_selection; }
     /// Selects, completing what follows and dropping what does not fit: the first tensor brings its graph,
     /// tensors of other graphs go; a graph brings its module and, without tensors, its first tensor (of the

@@ -122,7 +122,10 @@ void MainWindow::openText(const QString& text, const QString& name) {
 
 void MainWindow::reload() {
     if (m_shown.kind != Request::Kind::nothing) {
-        start(m_shown, Overrides::kept);
+        Request again = m_shown;
+        again.options.batchSizes = m_labels.labelling()->source;
+        again.options.relabels = m_labels.labelling()->relabels;
+        start(std::move(again), Overrides::kept);
     }
 }
 
@@ -196,6 +199,7 @@ void MainWindow::takeDocument(const session::DocumentPtr& document) {
     const QString overrides = std::exchange(m_shown.overrides, {});
     if (m_triedOverrides == Overrides::replaced) {
         m_overridesFiles->startNew();
+        m_labels.start(document->labels);
     }
     m_workspace.setDocument(document);
     if (!overrides.isEmpty()) {
@@ -214,6 +218,7 @@ void MainWindow::closeDocument() {
     m_watcher.setFiles({});
     m_messages->hide();
     m_reloadOffer->hide();
+    m_labels.start({});
     m_workspace.setDocument(nullptr);
 }
 
@@ -253,8 +258,9 @@ void MainWindow::showSelection() {
 
 bool MainWindow::isIdle() const {
     return !m_loader.isLoading() && !m_export.isRunning() && !m_judge.isBusy() && !m_editor.isBusy() &&
-           !m_overridesFiles->isBusy() && !m_layout->tensors()->model().isBusy() &&
-           !m_layout->samples()->model().isBusy() && !m_layout->charts()->currentPane()->isBusy();
+           !m_labeller.isBusy() && !m_labels.isBusy() && !m_overridesFiles->isBusy() &&
+           !m_layout->tensors()->model().isBusy() && !m_layout->samples()->model().isBusy() &&
+           !m_layout->charts()->currentPane()->isBusy();
 }
 
 void MainWindow::setTheme(const QString& name) {

@@ -7,6 +7,8 @@
 
 #include "core/base/error.h"
 #include "ui/session/file_watcher.h"
+#include "ui/session/label_editor.h"
+#include "ui/session/labeller.h"
 #include "ui/session/load_controller.h"
 #include "ui/session/overrides_document.h"
 #include "ui/session/overrides_editor.h"
@@ -59,6 +61,8 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] session::OverridesDocument& overrides() { return m_overrides; }
     [[nodiscard]] session::OverridesJudge& judge() { return m_judge; }
     [[nodiscard]] session::OverridesEditor& editor() { return m_editor; }
+    [[nodiscard]] session::LabelEditor& labels() { return m_labels; }
+    [[nodiscard]] const session::Labeller& labeller() const { return m_labeller; }
     [[nodiscard]] OverridesFiles& overridesFiles() { return *m_overridesFiles; }
     [[nodiscard]] session::LoadController& loader() { return m_loader; }
     [[nodiscard]] PanelLayout& layoutOfPanels() { return *m_layout; }
@@ -125,6 +129,8 @@ class MainWindow : public QMainWindow {
     session::OverridesDocument m_overrides;
     session::OverridesJudge m_judge{m_workspace, m_overrides};
     session::OverridesEditor m_editor{m_workspace, m_overrides, m_judge};
+    session::LabelEditor m_labels{m_workspace, m_overrides.undoStack()};
+    session::Labeller m_labeller{m_workspace, m_labels};
     session::LoadController m_loader;
     ReportExport m_export;
     session::FileWatcher m_watcher;

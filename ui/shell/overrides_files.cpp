@@ -243,10 +243,13 @@ void OverridesFiles::takeDocument() {
         return;
     }
     m_capture = capture;
-    m_recovery.setCapturePaths(document ? document->files : QStringList());
-    m_parts.recoveryOffer.hide();
     if (m_export) {
         m_export->close();
+    }
+    const auto recording = document ? document->recording() : nullptr;
+    if (std::exchange(m_recording, recording) != recording) {
+        m_recovery.setCapturePaths(document ? document->files : QStringList());
+        m_parts.recoveryOffer.hide();
     }
 }
 

@@ -91,7 +91,8 @@ class OverridesFiles : public QObject {
     session::OverridesRecovery m_recovery;
     QString m_folder;
     QPointer<ExportDialog> m_export;
-    std::shared_ptr<const capture::Capture> m_capture;  // that the window shows
+    std::shared_ptr<const capture::Capture> m_capture;    // that the window shows
+    std::shared_ptr<const capture::Capture> m_recording;  // of it
     QFutureWatcher<ImportPtr> m_import;
     QThreadPool m_pool;
 };

@@ -79,7 +79,7 @@ base::Result<void> writeReport(const Work& work) {
     }
     const session::Document& document = *work.document;
     writers::ReportInput input{*document.capture, *judged->analysis, document.diagnostics,
-                               document.options.batchSizes, writers::Evolution::leftOut};
+                               document.labels.source, writers::Evolution::leftOut};
     if (!work.overrides->graphs.empty()) {
         input.overrides = work.overrides.get();
         input.judgement = &judged->judgement;
