@@ -17,6 +17,7 @@
 #include "core/inference/axis_audit.h"
 #include "core/inference/exclusions.h"
 #include "core/inference/finding.h"
+#include "core/inference/relation.h"
 #include "core/module/tensor_spec.h"
 
 namespace dimscope::inference {
@@ -88,6 +89,7 @@ struct GraphAnalysis {
     VerdictCounts verdicts;
     std::vector<Finding> findings;  ///< by tensor and axis; those of the graph as a whole behind
     std::vector<Advice> advice;     ///< what to record next
+    AxisRelations relations;        ///< what the findings on relations say, as data
     bool relationsCapped = false;   ///< more axes may be related than the findings list
 };
 

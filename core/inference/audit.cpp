@@ -2,7 +2,9 @@
 #include "core/inference/audit.h"
 
 #include <algorithm>
+#include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace dimscope::inference {
 
@@ -15,6 +17,21 @@ std::optional<std::int64_t> wholeRatio(const BatchAndSize& pair) {
         return std::nullopt;
     }
     return pair.size / pair.batchSize;
+}
+
+/// What all sizes are multiples of, where it is a grid that tells something.
+std::optional<std::int64_t> stepOf(const PairTable& pairs) {
+    constexpr std::int64_t kSmallestStep = 8;
+    constexpr std::size_t kFewestSizes = 3;
+    std::int64_t step = 0;
+    std::unordered_set<std::int64_t> sizes;
+    for (const auto& entry : pairs.entries()) {
+        step = std::gcd(step, entry.key.size);
+        if (sizes.size() < kFewestSizes) {
+            sizes.insert(entry.key.size);
+        }
+    }
+    return step >= kSmallestStep && sizes.size() == kFewestSizes ? std::optional(step) : std::nullopt;
 }
 
 }  // namespace
@@ -58,6 +75,7 @@ AxisAudit auditAxis(const PairTable& pairs) {
         audit.strength = differsAtOneBatchSize ? Strength::proven
                          : sizeAt.empty()      ? Strength::undetermined
                                                : Strength::weak;
+        audit.step = stepOf(pairs);
     }
     return audit;
 }

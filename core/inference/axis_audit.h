@@ -26,6 +26,8 @@ struct AxisAudit {
     std::optional<std::int64_t> multiplier;  ///< of a batch axis
     Strength strength = Strength::undetermined;
     std::uint64_t batchSizes = 0;  ///< number of different known batch sizes
+    /// Of a dynamic axis with three or more different sizes: what all are multiples of, where that is >= 8.
+    std::optional<std::int64_t> step;
 
     friend bool operator==(const AxisAudit&, const AxisAudit&) = default;
 };

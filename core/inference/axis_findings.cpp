@@ -430,18 +430,10 @@ class AxisRules {
     }
 
     void step() {
-        constexpr std::int64_t kSmallestStep = 8;
-        if (m_axis.audit.verdict != Verdict::dynamic || m_sizes.size() < 3) {
-            return;
-        }
-        std::int64_t step = 0;
-        for (const std::int64_t size : m_sizes) {
-            step = std::gcd(step, size);
-        }
-        if (step >= kSmallestStep) {
+        if (m_axis.audit.step) {
             add("step", Severity::note,
                 "all " + std::to_string(m_sizes.size()) + " sizes from " + text(*m_sizes.begin()) + " to " +
-                    text(*m_sizes.rbegin()) + " are multiples of " + text(step) +
+                    text(*m_sizes.rbegin()) + " are multiples of " + text(*m_axis.audit.step) +
                     ", a grid that the model may require",
                 firstOfSizes());
         }

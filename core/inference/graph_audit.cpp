@@ -75,9 +75,7 @@ class CallAudit {
         }
         for (Finding& finding : m_out.findings) {
             finding.graph = m_graph.id;
-            for (std::uint32_t& sample : finding.samples) {
-                sample = m_columns.sampleAt(base::SampleId{sample}).value;
-            }
+            toCapture(finding.samples);
         }
         addDtypeChanges();
         m_out.advice = advise(m_capture, {m_out.findings, knownBatchSizes()});
@@ -149,6 +147,13 @@ class CallAudit {
         finding.axes = std::move(axes);
         finding.samples = std::move(samples);
         m_out.findings.push_back(std::move(finding));
+    }
+
+    /// Indexes into the columns become the capture's own.
+    void toCapture(std::vector<std::uint32_t>& samples) const {
+        for (std::uint32_t& sample : samples) {
+            sample = m_columns.sampleAt(base::SampleId{sample}).value;
+        }
     }
 
     [[nodiscard]] std::vector<std::int64_t> knownBatchSizes() const {
@@ -236,6 +241,10 @@ class CallAudit {
         Relations found =
             findRelations(m_varying, [this](const AxisRef& axis) { return axisText(m_capture, axis); });
         m_out.relationsCapped = found.isCapped;
+        m_out.relations = std::move(found.data);
+        for (Relation& relation : m_out.relations.relations) {
+            toCapture(relation.samples);
+        }
         std::move(found.findings.begin(), found.findings.end(), std::back_inserter(m_out.findings));
     }
 

@@ -4,6 +4,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
 #include <set>
 #include <unordered_map>
@@ -155,6 +156,9 @@ class Search {
         scaled();
         offset();
         combined();
+        for (Class& entry : m_classes) {
+            m_result.data.classes.push_back(std::move(entry.axes));
+        }
         return std::move(m_result);
     }
 
@@ -179,21 +183,36 @@ class Search {
         return samples;
     }
 
-    bool add(const char* code, std::string message, std::vector<const Class*> of,
-             std::vector<std::uint32_t> samples) {
+    /// False where the list of findings is full; the data are kept all the same.
+    bool add(const char* code, std::string message, Relation relation,
+             std::initializer_list<const Class*> of) {
         if (m_result.findings.size() >= kMostRelations) {
             m_result.isCapped = true;
+            m_result.data.relations.push_back(std::move(relation));
             return false;
         }
         Finding finding;
         finding.code = code;
         finding.message = std::move(message);
-        finding.samples = std::move(samples);
+        finding.samples = relation.samples;
         for (const Class* entry : of) {
             finding.axes.insert(finding.axes.end(), entry->axes.begin(), entry->axes.end());
         }
         m_result.findings.push_back(std::move(finding));
+        m_result.data.relations.push_back(std::move(relation));
         return true;
+    }
+
+    [[nodiscard]] std::size_t indexOf(const Class& entry) const {
+        return static_cast<std::size_t>(&entry - m_classes.data());
+    }
+
+    /// A relation of one class to another.
+    void addToOther(RelationKind kind, const Class& entry, const Class& other, std::int64_t number) {
+        const std::string rule = kind == RelationKind::scaled ? std::to_string(number) + " x " + name(other)
+                                                              : name(other) + " + " + std::to_string(number);
+        add(kind == RelationKind::scaled ? "scaled" : "offset", name(entry) + " = " + rule + everySample(),
+            {kind, indexOf(entry), indexOf(other), 0, number, shownRows()}, {&entry, &other});
     }
 
     void shared() {
@@ -211,8 +230,14 @@ class Search {
             }
             const auto other = std::find_if(entry.sizes.begin(), entry.sizes.end(),
                                             [&](std::int64_t size) { return size != entry.sizes.front(); });
-            add("shared", "equal" + everySample() + ": " + names, {&entry},
-                {0, static_cast<std::uint32_t>(other - entry.sizes.begin())});
+            add("shared", "equal" + everySample() + ": " + names,
+                {RelationKind::shared,
+                 indexOf(entry),
+                 0,
+                 0,
+                 0,
+                 {0, static_cast<std::uint32_t>(other - entry.sizes.begin())}},
+                {&entry});
         }
     }
 
@@ -257,14 +282,8 @@ class Search {
                 continue;
             }
             for (const Class* entry : group) {
-                if (entry == least || entry->divisor % least->divisor != 0) {
-                    continue;
-                }
-                if (!add("scaled",
-                         name(*entry) + " = " + std::to_string(entry->divisor / least->divisor) + " x " +
-                             name(*least) + everySample(),
-                         {entry, least}, shownRows())) {
-                    return;
+                if (entry != least && entry->divisor % least->divisor == 0) {
+                    addToOther(RelationKind::scaled, *entry, *least, entry->divisor / least->divisor);
                 }
             }
         }
@@ -280,14 +299,8 @@ class Search {
                 continue;
             }
             for (const Class* entry : group) {
-                if (entry == least) {
-                    continue;
-                }
-                if (!add("offset",
-                         name(*entry) + " = " + name(*least) + " + " +
-                             std::to_string(entry->least - least->least) + everySample(),
-                         {entry, least}, shownRows())) {
-                    return;
+                if (entry != least) {
+                    addToOther(RelationKind::offset, *entry, *least, entry->least - least->least);
                 }
             }
         }
@@ -334,13 +347,14 @@ class Search {
         }
         for (std::size_t left = 0; left < count; ++left) {
             for (std::size_t right = left + 1; right < count; ++right) {
-                if (!report("sum-of", " + ", bySum, sums[left] + sums[right], left, right,
+                if (!report(RelationKind::sum, bySum, sums[left] + sums[right], left, right,
                             [](Wide a, Wide b) { return a + b; })) {
                     return;
                 }
                 if (products[left] != 0 && products[right] != 0 &&
-                    !report("product-of", " x ", byProduct, RowHashes::times(products[left], products[right]),
-                            left, right, [](Wide a, Wide b) { return a * b; })) {
+                    !report(RelationKind::product, byProduct,
+                            RowHashes::times(products[left], products[right]), left, right,
+                            [](Wide a, Wide b) { return a * b; })) {
                     return;
                 }
             }
@@ -349,9 +363,8 @@ class Search {
 
     /// False once the cap is reached.
     template <class Combine>
-    bool report(const char* code, const char* sign,
-                const std::unordered_multimap<std::uint64_t, std::size_t>& byHash, std::uint64_t hash,
-                std::size_t left, std::size_t right, Combine combine) {
+    bool report(RelationKind kind, const std::unordered_multimap<std::uint64_t, std::size_t>& byHash,
+                std::uint64_t hash, std::size_t left, std::size_t right, Combine combine) {
         const auto [begin, end] = byHash.equal_range(hash);
         for (auto entry = begin; entry != end; ++entry) {
             const std::size_t whole = entry->second;
@@ -361,8 +374,11 @@ class Search {
                 !hasThreePairs(a, b)) {
                 continue;
             }
-            if (!add(code, name(m_classes[whole]) + " = " + name(a) + sign + name(b) + everySample(),
-                     {&m_classes[whole], &a, &b}, shownRows())) {
+            const bool isSum = kind == RelationKind::sum;
+            if (!add(isSum ? "sum-of" : "product-of",
+                     name(m_classes[whole]) + " = " + name(a) + (isSum ? " + " : " x ") + name(b) +
+                         everySample(),
+                     {kind, whole, left, right, 0, shownRows()}, {&m_classes[whole], &a, &b})) {
                 return false;
             }
         }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/inference/finding.h"
+#include "core/inference/relation.h"
 
 namespace dimscope::inference {
 
@@ -23,10 +24,12 @@ struct VaryingAxis {
 /// - `scaled`, `offset`: k times another class (whole k >= 2), another class plus a constant;
 /// - `sum-of`, `product-of`: of two other classes.
 /// All but `shared` need three or more different joint values. Classes of equal columns stand for their axes.
-/// Sums and products are sought among the first kMostClasses classes, and at most kMostRelations are given.
+/// Sums and products are sought among the first kMostClasses classes, and at most kMostRelations findings are
+/// given; of the other kinds the data are whole.
 /// Near-linear in the number of sizes: columns are compared by hash, then exactly.
 struct Relations {
     std::vector<Finding> findings;
+    AxisRelations data;     ///< the same and more, in the same order
     bool isCapped = false;  ///< there may be more
 };
 

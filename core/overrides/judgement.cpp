@@ -6,6 +6,7 @@
 #include "core/overrides/coverage.h"
 #include "core/overrides/effective_specs.h"
 #include "core/overrides/matching.h"
+#include "core/overrides/relation_rules.h"
 #include "core/overrides/rules.h"
 
 namespace dimscope::overrides {
@@ -98,6 +99,8 @@ class GraphJudge {
             }
         }
         m_found.insert(m_found.end(), shared.begin(), shared.end());
+        checkSteps(m_capture, m_analysis, *m_matched.overrides, *m_matched.graph, m_judgement, m_found);
+        checkRelations(m_capture, m_analysis, *m_matched.graph, m_judgement, Related::stated, m_found);
         sortInto(m_judgement.problems);
         sumUp();
         return {};
@@ -216,14 +219,15 @@ base::Result<Judgement> judge(const capture::Capture& capture, const inference::
 std::vector<Problem> checkInferred(const capture::Capture& capture, const inference::Analysis& analysis,
                                    const Judgement& judgement) {
     std::vector<Problem> problems;
-    for (const inference::GraphAnalysis& graph : analysis.graphs) {
-        for (const inference::Finding& finding : graph.findings) {
+    for (const capture::Graph& graph : capture.graphs()) {
+        for (const inference::Finding& finding : analysis.graph(graph.id).findings) {
             const bool overridden =
                 finding.tensor && judgement.origins[finding.tensor->value] == SpecOrigin::overridden;
             if (finding.severity != base::Severity::note && !overridden) {
                 problems.push_back(problemOf(capture, finding));
             }
         }
+        checkRelations(capture, analysis, graph, judgement, Related::inferred, problems);
     }
     return problems;
 }

@@ -66,8 +66,8 @@ struct Judgement {
                                             const base::CancelToken& cancel = {});
 
 /// What `check` says of the inferred specs of tensors that nobody overrides: the findings of severity error
-/// and warning (AITune's batch axes that a sample contradicts, calls that AITune could not merge, ...), in
-/// the capture's order.
+/// and warning (AITune's batch axes that a sample contradicts, calls that AITune could not merge, ...) and
+/// relations between such tensors that do not hold at the bounds, in the capture's order.
 [[nodiscard]] std::vector<Problem> checkInferred(const capture::Capture& capture,
                                                  const inference::Analysis& analysis,
                                                  const Judgement& judgement);

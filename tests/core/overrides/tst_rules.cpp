@@ -67,9 +67,12 @@ class TestRules : public QObject {
         row("symbol-conflict: same range", {"y batch=1..4 len=7..9", "z len=7..9"}, "");
         row("symbol-conflict: same range times the multiplier",
             {"x batch=2..8/4 4 @0x2", "y batch=1..4/2 d0=7..9 @0"}, "");
-        row("symbol-conflict: max", {"y batch=1..4 len=7..9", "z len=7..10"}, "symbol-conflict@z:0");
-        row("symbol-conflict: min", {"y batch=1..4 len=7..9", "z len=6..9"}, "symbol-conflict@z:0");
-        row("symbol-conflict: opt", {"y batch=1..4 len=7..9/8", "z len=7..9"}, "symbol-conflict@z:0");
+        row("symbol-conflict: max", {"y batch=1..4 len=7..9", "z len=7..10"},
+            "symbol-conflict@z:0 joint-conflict@z:0[0,1]");
+        row("symbol-conflict: min", {"y batch=1..4 len=7..9", "z len=6..9"},
+            "symbol-conflict@z:0 joint-conflict@z:0[0,1]");
+        row("symbol-conflict: opt", {"y batch=1..4 len=7..9/8", "z len=7..9"},
+            "symbol-conflict@z:0 joint-conflict@z:0[0,1]");
         row("symbol-conflict: not divided", {"x batch=2..8 4 @0x2", "y batch=2..8 d0=7..9 @0"},
             "uncovered@y:0[0] symbol-conflict@y:0");
         row("symbol-conflict: within one tensor", {"y n=1..4 n=7..9"}, "symbol-conflict@y:1");
