@@ -42,6 +42,12 @@ void Diagnostics::append(const Diagnostics& other) {
     }
 }
 
+void Diagnostics::nameFile(std::size_t from, const std::string& file) {
+    for (std::size_t i = from; i < m_items.size(); ++i) {
+        m_items[i].where.file = file;
+    }
+}
+
 std::uint64_t Diagnostics::count(Severity severity) const {
     return m_perSeverity[static_cast<std::size_t>(severity)];
 }

@@ -38,6 +38,8 @@ class Diagnostics {
 
     void add(Diagnostic diagnostic);
     void append(const Diagnostics& other);
+    /// The diagnostics kept at `from` and behind it are of this file, whatever they called it.
+    void nameFile(std::size_t from, const std::string& file);
 
     [[nodiscard]] const std::vector<Diagnostic>& items() const { return m_items; }
     /// All that were added, kept or not.

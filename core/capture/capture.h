@@ -42,6 +42,7 @@ struct Detail {
     std::string key;
     base::JsonValue value;
     base::Severity severity = base::Severity::note;  ///< error: a failed build, an exception
+    SourceId source{};                               ///< the file that says so
 };
 
 /// One tensor of a graph: its path, dtype and either one column per axis (a size per sample) or a summary.

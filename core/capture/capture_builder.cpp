@@ -105,6 +105,10 @@ struct CaptureBuilder::State {
     std::vector<Detail> details;
     base::Diagnostics diagnostics;
 
+    /// The file that is being read.
+    [[nodiscard]] SourceId lastSource() const {
+        return {static_cast<std::uint32_t>(sources.empty() ? 0 : sources.size() - 1)};
+    }
     ModuleId module(std::string_view name);
     OpenGraph& newGraph(ModuleId module, std::string name, const module::SampleMetadata& inputs,
                         const module::SampleMetadata& outputs, const CallOrigin& origin);
@@ -310,6 +314,9 @@ void CaptureBuilder::addCall(LayoutId layout, std::int64_t batchSize, std::span<
 }
 
 GraphId CaptureBuilder::addSummary(Summary summary, const CallOrigin& origin) {
+    for (Detail& detail : summary.details) {
+        detail.source = m_state->lastSource();
+    }
     const ModuleId id = m_state->module(summary.module);
     OpenModule& owner = m_state->modules[id.value];
     const auto [found, isNew] = owner.bySummaryKey.try_emplace(
@@ -347,10 +354,12 @@ ModuleId CaptureBuilder::module(std::string_view name) {
 }
 
 void CaptureBuilder::addModuleDetail(ModuleId module, Detail detail) {
+    detail.source = m_state->lastSource();
     m_state->modules[module.value].module.details.push_back(std::move(detail));
 }
 
 void CaptureBuilder::addDetail(Detail detail) {
+    detail.source = m_state->lastSource();
     m_state->details.push_back(std::move(detail));
 }
 

@@ -67,6 +67,7 @@ class CaptureBuilder {
 
     /// The module of that name, made if it is new (a module may have no graph).
     ModuleId module(std::string_view name);
+    /// Details are of the source that was added last.
     void addModuleDetail(ModuleId module, Detail detail);
     void addDetail(Detail detail);
 

@@ -101,7 +101,7 @@ Error unknownFormat(std::string_view text, const std::string& file) {
         return {ErrorCode::unknownFormat,
                 "found text or bytes of no known format",
                 understood(),
-                "name the format with --as if it is one of these",
+                "check that this is the file you meant; on the command line --as forces a format",
                 startOf(file),
                 {}};
     }

@@ -129,9 +129,11 @@ class Opening {
         return {};
     }
 
-    /// Errors name the file as `shown`.
+    /// Errors and diagnostics name the file by its path, as it was asked for.
     base::Result<void> add(files::Input& input, const Entry& entry, double begin, double share) {
+        const std::size_t before = m_builder.diagnostics().items().size();
         base::Result<void> read = addNamed(input, entry, begin, share);
+        m_builder.diagnostics().nameFile(before, entry.path.string());
         if (!read) {
             read.error().where.file = entry.path.string();
             if (read.error().remedy.empty() && read.error().code != ErrorCode::cancelled) {
@@ -146,7 +148,7 @@ class Opening {
         m_builder.diagnostics().add({base::Severity::note,
                                      "passed-over",
                                      "passed over " + entry.path.filename().string() + ": " + why.found,
-                                     {.file = entry.path.filename().string()}});
+                                     {.file = entry.path.string()}});
     }
 
     [[nodiscard]] bool empty() const { return m_files.empty(); }

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "ui/charts/verdict_mark.h"
+#include "ui/widgets/text_runs.h"
 
 namespace dimscope::charts {
 
@@ -102,7 +103,8 @@ void BarRowsPane::paintRowsBack(QPainter& painter, const RowsLayout& layout, con
         painter.setFont(labels);
         painter.setPen(style.text);
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                         QFontMetricsF(labels).elidedText(rowLabel(row), Qt::ElideMiddle, text.width() + 1));
+                         QFontMetricsF(labels).elidedText(widgets::shortened(rowLabel(row)), Qt::ElideMiddle,
+                                                          text.width() + 1));
     }
 }
 
@@ -131,7 +133,8 @@ void BarRowsPane::rowsChanged() {
     const QFontMetricsF metrics(labelFont(ChartStyle::of(*this)));
     m_labelWidth = 0;
     for (int row = 0; row < rowCount(); ++row) {
-        m_labelWidth = std::max(m_labelWidth, std::ceil(metrics.horizontalAdvance(rowLabel(row))));
+        m_labelWidth =
+            std::max(m_labelWidth, std::ceil(metrics.horizontalAdvance(widgets::shortened(rowLabel(row)))));
     }
     m_scrollBar->setValue(0);
     updateScrollBar();

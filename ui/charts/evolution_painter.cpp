@@ -10,6 +10,7 @@
 #include "ui/charts/callout.h"
 #include "ui/charts/number_text.h"
 #include "ui/charts/verdict_mark.h"
+#include "ui/widgets/text_runs.h"
 
 namespace dimscope::charts {
 
@@ -200,8 +201,9 @@ double paintLegendEntry(QPainter& painter, const EvolutionView& view, double x, 
 double paintPath(QPainter& painter, const EvolutionView& view, const EvolutionText& text) {
     const QRectF& row = view.layout.legend;
     const QFontMetricsF metrics(view.style.mono);
-    const QString path = metrics.elidedText(QString::fromStdString(text.tensor().accessPath), Qt::ElideMiddle,
-                                            row.width() * 0.3);
+    const QString path =
+        metrics.elidedText(widgets::shortened(QString::fromStdString(text.tensor().accessPath)),
+                           Qt::ElideMiddle, row.width() * 0.3);
     painter.setFont(view.style.mono);
     painter.setPen(view.style.text);
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, path);

@@ -13,6 +13,7 @@
 #include "ui/charts/size_batch_picture.h"
 #include "ui/charts/verdict_mark.h"
 #include "ui/charts/xy_chart_scene.h"
+#include "ui/widgets/text_runs.h"
 
 namespace dimscope::charts {
 
@@ -226,7 +227,8 @@ void SizeBatchChart::Private::paintCaption(QPainter& painter, const SizeBatchLay
     const QRectF& row = layout.caption;
     double left = row.left();
     const QFontMetricsF mono(style.mono);
-    const QString title = mono.elidedText(picture->axisText(), Qt::ElideMiddle, row.width() / 2);
+    const QString title =
+        mono.elidedText(widgets::shortened(picture->axisText()), Qt::ElideMiddle, row.width() / 2);
     painter.setFont(style.mono);
     painter.setPen(style.text);
     painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, title);

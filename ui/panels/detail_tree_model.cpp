@@ -77,7 +77,7 @@ DetailTreeModel::Node* DetailTreeModel::add(Node& parent, const QString& key, co
     return node;
 }
 
-void DetailTreeModel::addDetails(Node& parent, const std::vector<capture::Detail>& details) {
+void DetailTreeModel::addDetails(Node& parent, std::span<const capture::Detail> details) {
     for (const capture::Detail& detail : details) {
         Node* node = add(parent, QString::fromStdString(detail.key), detail.value);
         node->severity = detail.severity;
@@ -85,6 +85,21 @@ void DetailTreeModel::addDetails(Node& parent, const std::vector<capture::Detail
             ++m_failures;
             parent.severity = std::max(parent.severity, detail.severity);
         }
+    }
+}
+
+void DetailTreeModel::addBySource(const QString& title, std::span<const capture::Detail> details) {
+    const auto& sources = m_document->capture->sources();
+    for (std::size_t begin = 0; begin < details.size();) {
+        std::size_t end = begin;
+        while (end < details.size() && details[end].source == details[begin].source) {
+            ++end;
+        }
+        const std::uint32_t source = details[begin].source.value;
+        const bool isNamed = sources.size() > 1 && source < sources.size();
+        addDetails(*add(*m_root, title, isNamed ? QString::fromStdString(sources[source].name) : QString()),
+                   details.subspan(begin, end - begin));
+        begin = end;
     }
 }
 
@@ -152,12 +167,9 @@ void DetailTreeModel::setSource(session::DocumentPtr document, std::optional<bas
         }
         if (module && !capture.module(*module).details.empty()) {
             const capture::Module& shown = capture.module(*module);
-            addDetails(*add(*m_root, tr("module %1").arg(QString::fromStdString(shown.name)), QString()),
-                       shown.details);
+            addBySource(tr("module %1").arg(QString::fromStdString(shown.name)), shown.details);
         }
-        if (!capture.details().empty()) {
-            addDetails(*add(*m_root, tr("run"), QString()), capture.details());
-        }
+        addBySource(tr("run"), capture.details());
         addFiles();
     }
     endResetModel();

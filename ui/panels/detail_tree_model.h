@@ -3,10 +3,12 @@
 
 #include <QAbstractItemModel>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/base/diagnostic.h"
 #include "core/base/json_value.h"
+#include "core/capture/capture.h"
 #include "ui/session/document.h"
 
 namespace dimscope::panels {
@@ -50,7 +52,10 @@ class DetailTreeModel : public QAbstractItemModel {
 
     static Node* add(Node& parent, const QString& key, const QString& value);
     static Node* add(Node& parent, const QString& key, const base::JsonValue& json);
-    void addDetails(Node& parent, const std::vector<capture::Detail>& details);
+    /// Refers to the details, which are the document's.
+    void addDetails(Node& parent, std::span<const capture::Detail> details);
+    /// A node per file that says something, named after it where several are open.
+    void addBySource(const QString& title, std::span<const capture::Detail> details);
     void addGraph(const capture::Graph& graph);
     void addFiles();
     static void unfold(Node& node);

@@ -46,7 +46,7 @@ DetailsPanel::DetailsPanel(session::Workspace& workspace, QWidget* parent)
     m_view->setItemDelegate(new widgets::CellDelegate(&runsOf, m_view, widgets::CellDelegate::Lines::none));
     m_view->setModel(&m_model);
     m_view->header()->setAccessibleName(tr("Columns of Details"));
-    m_view->header()->resizeSection(DetailTreeModel::Key, 21 * fontMetrics().averageCharWidth());
+    m_view->header()->resizeSection(DetailTreeModel::Key, 24 * fontMetrics().averageCharWidth());
     QFont bold = m_view->header()->font();
     bold.setBold(true);
     m_view->header()->setFont(bold);
@@ -106,7 +106,7 @@ void DetailsPanel::showSelection() {
                                                tr("%1 failures"))
                             : QString());
     if (m_model.rowCount() > 0) {
-        m_view->setCurrentIndex(m_model.index(0, 0));
+        m_view->selectionModel()->setCurrentIndex(m_model.index(0, 0), QItemSelectionModel::NoUpdate);
     }
     showText(m_view->currentIndex());
 }

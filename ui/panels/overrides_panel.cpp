@@ -19,6 +19,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/table_view.h"
+#include "ui/widgets/text_runs.h"
 #include "ui/widgets/theme_colors.h"
 
 namespace dimscope::panels {
@@ -240,7 +241,8 @@ void OverridesPanel::showNames(const session::Judged& judged, base::TensorId ten
     };
     show(m_name, stated ? stated->name.value_or(std::string()) : std::string());
     show(m_note, stated ? stated->note : std::string());
-    m_name->setPlaceholderText(QString::fromStdString(judged.capture->tensor(tensor).accessPath));
+    m_name->setPlaceholderText(
+        widgets::shortened(QString::fromStdString(judged.capture->tensor(tensor).accessPath)));
     m_note->setPlaceholderText(tr("why these sizes"));
 }
 

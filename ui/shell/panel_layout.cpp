@@ -55,9 +55,9 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace,
         m_centre->addWidget(panel);
     }
     m_centre->setChildrenCollapsible(false);
-    m_centre->setStretchFactor(0, 1);
-    m_centre->setStretchFactor(1, 0);
-    m_centre->setStretchFactor(2, 2);
+    m_centre->setStretchFactor(0, 26);
+    m_centre->setStretchFactor(1, 20);
+    m_centre->setStretchFactor(2, 54);
     auto* central = new QWidget;
     central->setAccessibleName(tr("Tensors, axes and charts"));
     m_centreLayout = new QVBoxLayout(central);

@@ -5,6 +5,8 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include "ui/widgets/text_runs.h"
+
 namespace dimscope::widgets {
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
@@ -13,9 +15,10 @@ ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
 }
 
 void ElidedLabel::setFullText(const QString& text) {
-    if (text != QLabel::text()) {
-        setText(text);
-        setAccessibleName(text);
+    const QString shown = shortened(text);
+    if (shown != QLabel::text()) {
+        setText(shown);
+        setAccessibleName(shown);
     }
 }
 

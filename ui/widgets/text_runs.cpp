@@ -9,6 +9,9 @@ namespace dimscope::widgets {
 
 namespace {
 
+constexpr qsizetype kLongestText = 2000;
+constexpr qsizetype kEndOfLongText = 400;
+
 QFont faceOf(const TextRun& run, const QFont& font) {
     return run.face == TextRun::Face::fixedPitch ? fixedPitchFont(font) : font;
 }
@@ -23,6 +26,13 @@ QFont fixedPitchFont(const QFont& font) {
     return fixed;
 }
 
+QString shortened(const QString& text) {
+    if (text.size() <= kLongestText) {
+        return text;
+    }
+    return text.first(kLongestText - kEndOfLongText) + QStringLiteral(" … ") + text.last(kEndOfLongText);
+}
+
 void drawRuns(QPainter& painter, const QRect& rect, const TextRuns& runs, const QFont& font,
               const QColor& color) {
     int x = rect.left();
@@ -33,12 +43,13 @@ void drawRuns(QPainter& painter, const QRect& rect, const TextRuns& runs, const 
         }
         const QFont face = faceOf(run, font);
         const QFontMetrics metrics(face);
-        const int width = metrics.horizontalAdvance(run.text);
+        const QString text = shortened(run.text);
+        const int width = metrics.horizontalAdvance(text);
         painter.setFont(face);
         painter.setPen(run.color.isValid() ? run.color : color);
         const QRect place(x, rect.top(), right - x, rect.height());
         const bool fits = x + width <= right;
-        const QString shown = fits ? run.text : metrics.elidedText(run.text, Qt::ElideRight, right - x);
+        const QString shown = fits ? text : metrics.elidedText(text, Qt::ElideRight, right - x);
         painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
         if (!fits) {
             return;
@@ -50,7 +61,7 @@ void drawRuns(QPainter& painter, const QRect& rect, const TextRuns& runs, const 
 int runsWidth(const TextRuns& runs, const QFont& font) {
     int width = 0;
     for (const TextRun& run : runs) {
-        width += QFontMetrics(faceOf(run, font)).horizontalAdvance(run.text);
+        width += QFontMetrics(faceOf(run, font)).horizontalAdvance(shortened(run.text));
     }
     return width;
 }
@@ -58,7 +69,7 @@ int runsWidth(const TextRuns& runs, const QFont& font) {
 QString plainText(const TextRuns& runs) {
     QString text;
     for (const TextRun& run : runs) {
-        text += run.text;
+        text += shortened(run.text);
     }
     return text;
 }

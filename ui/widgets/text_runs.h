@@ -26,6 +26,10 @@ using TextRuns = QList<TextRun>;
 /// The fixed-pitch face at the size of `font`.
 [[nodiscard]] QFont fixedPitchFont(const QFont& font);
 
+/// The text, without its middle where it is longer than any line on a screen: measuring a name of a million
+/// characters takes a second.
+[[nodiscard]] QString shortened(const QString& text);
+
 /// Draws runs one behind the other from the left of `rect`, vertically centred; what does not fit ends in
 /// an ellipsis.
 void drawRuns(QPainter& painter, const QRect& rect, const TextRuns& runs, const QFont& font,

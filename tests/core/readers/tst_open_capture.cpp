@@ -83,6 +83,22 @@ class TestOpenCapture : public QObject {
         QCOMPARE(graph.originOf({2}).line, std::uint64_t{2});
     }
 
+    /// Two files of one name: each message says which of them it means, each detail who says so.
+    void filesOfOneName() {
+        const std::string report = dataFile("aitune/tuning_report_v3.json");
+        const fs::path whole = write("a/r.json", report);
+        const fs::path cut = write("b/r.json", report.substr(0, report.size() - 40));
+        const auto result = readers::openCapture({whole, cut});
+        QVERIFY2(result, result ? "" : result.error().text().c_str());
+        QVERIFY(!result->diagnostics.empty());
+        for (const base::Diagnostic& diagnostic : result->diagnostics.items()) {
+            QCOMPARE(diagnostic.where.file, cut.string());
+        }
+        QCOMPARE(result->capture->details().front().source.value, 0U);
+        QCOMPARE(result->capture->details().back().source.value, 1U);
+        QCOMPARE(result->capture->modules().front().details.front().source.value, 0U);
+    }
+
     void hashOfTheStoredBytes() {
         const std::string text = header() + call("2", 4, 7);
         const auto result = readers::openCapture({write("a.jsonl", text)});

@@ -66,6 +66,7 @@ class TestPanels : public QObject {
     void scopeKeepsItsLevelOverReload();
     void detailsPassTheModelTester();
     void detailsShowFailures();
+    void detailsSayWhoseTheyAre();
     void detailsUnfoldJson();
     void detailsOfNothing();
     void problemsLeadToTheirPlace_data();
@@ -156,6 +157,30 @@ void TestPanels::detailsShowFailures() {
     QVERIFY2(panel.summary().contains(QStringLiteral("failure")), qPrintable(panel.summary()));
     m_workspace->selectGraph(graphNamed(capture(), "unet", "0"));
     QVERIFY(panel.summary().isEmpty());
+}
+
+void TestPanels::detailsSayWhoseTheyAre() {
+    capture::Capture::Parts parts;
+    for (const char* name : {"a.json", "b.json"}) {
+        parts.sources.push_back({name, "aitune.report", 1, {}, true});
+        parts.details.push_back({"schema_version",
+                                 base::JsonValue(3),
+                                 base::Severity::note,
+                                 {static_cast<std::uint32_t>(parts.sources.size() - 1)}});
+    }
+    session::Document document;
+    document.capture = std::make_shared<const capture::Capture>(std::move(parts));
+    document.analysis = std::make_shared<const inference::Analysis>(*inference::analyse(*document.capture));
+    panels::DetailTreeModel model;
+    model.setSource(std::make_shared<const session::Document>(std::move(document)), {}, {});
+    QStringList shown;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        shown += model.index(row, panels::DetailTreeModel::Key).data().toString() + u' ' +
+                 model.index(row, panels::DetailTreeModel::Value).data().toString();
+    }
+    QCOMPARE(shown, QStringList({"run a.json", "run b.json", "files 2"}));
+    const QModelIndex second = model.index(1, panels::DetailTreeModel::Key);
+    QCOMPARE(model.rowCount(second), 1);
 }
 
 void TestPanels::detailsUnfoldJson() {

@@ -81,6 +81,7 @@ class TestWidgets : public QObject {
     void themesAreReadable_data();
     void themesAreReadable();
     void themeNames();
+    void longTextsLoseTheirMiddle();
     void iconsFollowThePalette();
     void counts();
     void runsElide();
@@ -123,6 +124,20 @@ void TestWidgets::themesAreReadable() {
     }
     QVERIFY(contrast(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Base)) >= 4.5);
     QVERIFY(contrast(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Window)) >= 4.5);
+}
+
+void TestWidgets::longTextsLoseTheirMiddle() {
+    const QString longest(2000, QLatin1Char('a'));
+    QCOMPARE(shortened(longest), longest);
+    const QString text = QStringLiteral("begin") + QString(1000000, QLatin1Char('a')) + QStringLiteral("end");
+    const QString cut = shortened(text);
+    QVERIFY(cut.size() < 2100);
+    QVERIFY(cut.startsWith(QStringLiteral("begin")));
+    QVERIFY(cut.endsWith(QStringLiteral("end")));
+    QVERIFY(cut.contains(QChar(0x2026)));
+    ElidedLabel label;
+    label.setFullText(text);
+    QCOMPARE(label.text(), cut);
 }
 
 void TestWidgets::themeNames() {
