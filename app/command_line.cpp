@@ -36,7 +36,8 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 std::optional<Verb> verbNamed(std::string_view word) {
-    for (const Verb verb : {Verb::describe, Verb::report, Verb::exportSpecs, Verb::check, Verb::screenshot}) {
+    for (const Verb verb :
+         {Verb::describe, Verb::report, Verb::exportSpecs, Verb::check, Verb::diff, Verb::screenshot}) {
         if (name(verb) == word) {
             return verb;
         }
@@ -109,11 +110,11 @@ Result<void> setOutput(CommandLine& line, const std::string& value, const Comman
 }
 
 Result<void> setFormatOfOutput(CommandLine& line, const std::string& value, const CommandLineContext&) {
-    if (line.verb == Verb::check) {
+    if (line.verb == Verb::check || line.verb == Verb::diff) {
         if (value != "text" && value != "json") {
             return usage("found --format " + inQuotes(value), "expected text or json");
         }
-        line.checkFormat = value == "json" ? CheckFormat::json : CheckFormat::text;
+        line.answerFormat = value == "json" ? AnswerFormat::json : AnswerFormat::text;
         return {};
     }
     const writers::ReportFormatInfo* format = writers::findReportFormat(value);
@@ -219,8 +220,11 @@ const std::vector<Option>& options() {
         {"--version", Takes::nothing, setVersion},
         {"--level", Takes::value, setLevel, {Verb::describe}},
         {"-o", Takes::value, setOutput, {Verb::report, Verb::exportSpecs, Verb::screenshot}},
-        {"--format", Takes::value, setFormatOfOutput, {Verb::report, Verb::check}},
-        {"--overrides", Takes::value, setOverrides, {Verb::report, Verb::exportSpecs, Verb::check}},
+        {"--format", Takes::value, setFormatOfOutput, {Verb::report, Verb::check, Verb::diff}},
+        {"--overrides",
+         Takes::value,
+         setOverrides,
+         {Verb::report, Verb::exportSpecs, Verb::check, Verb::diff}},
         {"--graph", Takes::value, setGraph, {Verb::exportSpecs}},
         {"--strict", Takes::nothing, setStrict, {Verb::check}},
         {"--evolution", Takes::nothing, setEvolution, {Verb::report}},
@@ -318,6 +322,14 @@ Result<void> checkFiles(const CommandLine& line) {
         return usage("found no file", "expected at least one file, or - for the standard input",
                      helpHint(line.verb));
     }
+    if (line.verb == Verb::diff && line.files.size() != 2) {
+        return usage("found " + (line.files.size() == 1 ? std::string("one file")
+                                                        : std::to_string(line.files.size()) + " files"),
+                     "expected two: the capture before and the one after", helpHint(line.verb));
+    }
+    if (line.verb == Verb::diff && line.overrides == "-") {
+        return usage("found --overrides -", "expected a file: both captures are compared with it");
+    }
     if (std::count(line.files.begin(), line.files.end(), "-") + (line.overrides == "-" ? 1 : 0) > 1) {
         return usage("found - twice", "expected the standard input at most once");
     }
@@ -352,6 +364,7 @@ std::string_view name(Verb verb) {
         case Verb::report: return "report";
         case Verb::exportSpecs: return "export";
         case Verb::check: return "check";
+        case Verb::diff: return "diff";
         case Verb::screenshot: return "screenshot";
     }
     return "";
@@ -372,7 +385,7 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
             words->erase(firstWord);
         } else if (looksLikeVerb(firstWord->text, context)) {
             return usage("found " + inQuotes(firstWord->text) + ", which is neither a verb nor a file",
-                         "expected describe, report, export, check, screenshot or a file",
+                         "expected describe, report, export, check, diff, screenshot or a file",
                          helpHint(line.verb));
         }
     }

@@ -25,7 +25,7 @@ enum class Exit : int {
     interrupted = 5,
 };
 
-enum class Verb : std::uint8_t { window, describe, report, exportSpecs, check, screenshot };
+enum class Verb : std::uint8_t { window, describe, report, exportSpecs, check, diff, screenshot };
 /// "describe" and so on; "" for the window.
 [[nodiscard]] std::string_view name(Verb verb);
 
@@ -33,7 +33,8 @@ enum class Request : std::uint8_t { run, help, version };
 enum class Messages : std::uint8_t { all, errorsOnly };
 /// What `check` fails on.
 enum class Strictness : std::uint8_t { errors, errorsAndWarnings };
-enum class CheckFormat : std::uint8_t { text, json };
+/// How verbs that judge answer.
+enum class AnswerFormat : std::uint8_t { text, json };
 
 /// Width and height in pixels.
 struct PixelSize {
@@ -56,7 +57,7 @@ struct CommandLine {
     std::string exportTarget;  ///< id of an export's target
     std::string graph;         ///< "MODULE:NAME"; empty: the only one
     Strictness strictness = Strictness::errors;
-    CheckFormat checkFormat = CheckFormat::text;
+    AnswerFormat answerFormat = AnswerFormat::text;
     std::optional<writers::ReportFormat>
         reportFormat;  ///< none: by the name of the output, see formatOfReport
     writers::Evolution evolution = writers::Evolution::leftOut;

@@ -20,6 +20,7 @@ usage:
   dimscope report FILE... [-o OUT]        write everything that is known, in several forms
   dimscope export FORMAT FILE...          write the shape contract of a graph for TensorRT, Triton, torch.export, ...
   dimscope check FILE... [--overrides F]  say whether overrides are right and cover the samples; fit for CI
+  dimscope diff A B [--overrides F]       say how capture B differs from capture A
   dimscope screenshot FILE... -o OUT.png  draw the window into a picture; needs no display
   dimscope VERB --help                    what a verb can do
 
@@ -94,6 +95,25 @@ examples:
   dimscope check runs/ --overrides unet.overrides.json --format json | jq '.problems[].message'
 )";
 
+constexpr std::string_view kDiff =
+    R"(usage: dimscope diff A B [--overrides F] [--format text|json]
+
+Says how capture B differs from capture A: modules, graphs and tensors that came, went, split or were renamed; ranks and
+dtypes; verdicts, audits and multipliers; ranges that grew or shrank; batch sizes and findings. The number of calls, and
+sizes inside an unchanged range, are no difference. Each of A and B is what other verbs take as FILE; one may be -.
+
+options:
+  --overrides F        say too which overrides of this file covered A and do not cover B
+  --format text|json   as if not given: text, grouped by module, graph and tensor; json: for programs
+
+exit code: 0 equal, 1 different
+
+examples:
+  dimscope diff before.shapes.jsonl after.shapes.jsonl
+  dimscope diff last-release/ nightly/ --overrides unet.overrides.json
+  dimscope diff a.shapes.jsonl.gz b.shapes.jsonl --format json | jq '.changes[] | select(.code == "range-grown")'
+)";
+
 constexpr std::string_view kExport =
     R"help(usage: dimscope export FORMAT FILE... [-o OUT] [--overrides F] [--graph MODULE:NAME]
 
@@ -141,11 +161,11 @@ options of all verbs:
   --help, --version
   --                              ends the options: what follows are files
 
-All files of one command form one capture. A folder stands for the files in it, - for the standard input; gzip is
-unpacked on the way. Messages read: file:line:column: what was found; what was expected; what helps.
+All files of one command form one capture; diff takes two. A folder stands for the files in it, - for the standard
+input; gzip is unpacked on the way. Messages read: file:line:column: what was found; what was expected; what helps.
 
-exit codes: 0 done, 1 check found something, 2 wrong usage, 3 input cannot be read, 4 output cannot be written or the
-target cannot express it, 5 interrupted
+exit codes: 0 done, 1 check or diff found something, 2 wrong usage, 3 input cannot be read, 4 output cannot be written
+or the target cannot express it, 5 interrupted
 )";
 
 std::string linesText(const std::vector<FormatLine>& lines) {
@@ -187,6 +207,7 @@ std::string helpText(Verb verb, const std::vector<FormatLine>& formats,
         case Verb::report: out = std::string(kReport) + reportFormatsText(); break;
         case Verb::exportSpecs: return exportHelpText({});
         case Verb::check: out = kCheck; break;
+        case Verb::diff: out = kDiff; break;
         case Verb::screenshot: out = kScreenshot; break;
     }
     if (verb == Verb::screenshot && !views.empty()) {

@@ -9,6 +9,7 @@
 #include "app/commands/check.h"
 #include "app/commands/command.h"
 #include "app/commands/describe.h"
+#include "app/commands/diff.h"
 #include "app/commands/export.h"
 #include "app/commands/report.h"
 #include "app/commands/screenshot.h"
@@ -77,6 +78,7 @@ Exit run(const std::vector<std::string>& arguments, char* program) {
         case Verb::report: return runReport(*line, cancel);
         case Verb::exportSpecs: return runExport(*line, cancel);
         case Verb::check: return runCheck(*line, cancel);
+        case Verb::diff: return runDiff(*line, cancel);
         case Verb::window: return runWindow(*line, program);
         case Verb::screenshot: return runScreenshot(*line, program);
     }

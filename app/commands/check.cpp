@@ -78,7 +78,7 @@ Exit runCheck(const CommandLine& line, const base::CancelToken& cancel) {
         overrides::count(problems, base::Severity::error) == 0 &&
         (line.strictness == Strictness::errors || overrides::count(problems, base::Severity::warning) == 0);
     const std::string text =
-        line.checkFormat == CheckFormat::json ? jsonText(isOk, problems) : plainText(*input, problems);
+        line.answerFormat == AnswerFormat::json ? jsonText(isOk, problems) : plainText(*input, problems);
     const auto written =
         writeOutput("-", cancel, [&text](const files::TextSink& sink) { return sink(text); });
     if (!written) {

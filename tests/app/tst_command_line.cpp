@@ -201,6 +201,10 @@ class TestCommandLine : public QObject {
             "MODULE:NAME");
         row("check with another format", {"check", "a", "--format", "html"}, "text or json");
         row("check that writes a file", {"check", "a", "-o", "x"}, "-o");
+        row("diff of one file", {"diff", "a"}, "one file");
+        row("diff of three files", {"diff", "a", "b", "c"}, "3 files");
+        row("diff with overrides from -", {"diff", "a", "b", "--overrides", "-"}, "--overrides");
+        row("diff in another format", {"diff", "a", "b", "--format", "csv"}, "text or json");
         row("overrides without a name", {"check", "a", "--overrides="}, "--overrides");
         row("overrides of describe", {"describe", "a", "--overrides", "o"}, "--overrides");
         row("two standard inputs", {"check", "-", "--overrides", "-"}, "twice");
@@ -256,6 +260,7 @@ class TestCommandLine : public QObject {
         row("program", Verb::window, {"describe", "report", "screenshot", "examples:"});
         row("describe", Verb::describe, {"--level", "examples:"});
         row("report", Verb::report, {"--evolution", "-o OUT", "csv", "markdown", "html", "examples:"});
+        row("diff", Verb::diff, {"--overrides", "--format", "exit code", "examples:"});
         row("screenshot", Verb::screenshot, {"--view", "--theme", "--size", "evolution-chart", "examples:"});
     }
 
