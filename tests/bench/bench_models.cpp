@@ -9,10 +9,12 @@
 #include <functional>
 
 #include "tests/support/sample_data.h"
+#include "ui/models/finding_table_model.h"
 #include "ui/models/sample_table_model.h"
 #include "ui/models/tensor_table_model.h"
 
 using namespace dimscope;
+using models::FindingTableModel;
 using models::SampleTableModel;
 using models::TableModel;
 using models::TensorTableModel;
@@ -115,6 +117,37 @@ class BenchModels : public QObject {
         });
         measure("100,000 tensors: filter what is sorted", model, view,
                 [&](int run) { model.setFilter(QStringLiteral("output -module%1").arg(run)); });
+    }
+
+    void findings() {
+        const auto data = test_support::wideCapture(100, 2, 2);
+        auto analysis = std::make_shared<inference::Analysis>(*data.analysis);
+        for (const capture::Graph& graph : data.capture->graphs()) {
+            for (std::size_t i = 0; i < 1000; ++i) {
+                inference::Finding finding;
+                finding.code = i % 2 == 0 ? "two-point" : "order-dependent";
+                finding.severity = static_cast<base::Severity>(i % 3);
+                finding.message = "batch x" + std::to_string(i) + " rests on batch sizes 1 and 2 only";
+                finding.graph = graph.id;
+                finding.tensor = graph.tensors.front();
+                finding.axis = 0;
+                finding.samples = {0, 1};
+                analysis->graphs[graph.id.value].findings.push_back(std::move(finding));
+            }
+        }
+        const models::Snapshot snapshot{data.capture, analysis};
+        FindingTableModel model;
+        QTableView view;
+        configure(view, model);
+        measure("100,000 findings: fill", model, view, [&](int) { model.setSnapshot(snapshot); });
+        measure("100,000 findings: filter by text", model, view, [&](int run) {
+            model.setFilter(models::FindingFilter::parse(QStringLiteral("x%1").arg(1 + run)));
+        });
+        model.setFilter({});
+        QTRY_VERIFY(!model.isBusy());
+        measure("100,000 findings: sort by sentence", model, view, [&](int run) {
+            model.sort(FindingTableModel::Message, run % 2 == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
+        });
     }
 
     void samples() {

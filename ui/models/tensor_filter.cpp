@@ -12,6 +12,12 @@
 namespace dimscope::models {
 namespace {
 
+/// Indexes of kKeys.
+enum Key : int { PathKey, DtypeKey, VerdictKey, AuditKey, FindingKey, SideKey, ModuleKey, GraphKey };
+constexpr std::array<QLatin1String, 8> kKeys{
+    QLatin1String("path:"),    QLatin1String("dtype:"), QLatin1String("verdict:"), QLatin1String("audit:"),
+    QLatin1String("finding:"), QLatin1String("side:"),  QLatin1String("module:"),  QLatin1String("graph:")};
+
 bool holds(const std::string& text, const QString& part) {
     return QString::fromStdString(text).contains(part, Qt::CaseInsensitive);
 }
@@ -81,61 +87,13 @@ bool fitsGraph(const capture::Graph& graph, const QString& value) {
 
 }  // namespace
 
-qsizetype TensorFilter::parseWord(const QString& text, qsizetype from, Word& word) {
-    static const std::array<std::pair<QLatin1String, Key>, 8> kKeys{
-        {{QLatin1String("path:"), Key::path},
-         {QLatin1String("dtype:"), Key::dtype},
-         {QLatin1String("verdict:"), Key::verdict},
-         {QLatin1String("audit:"), Key::audit},
-         {QLatin1String("finding:"), Key::finding},
-         {QLatin1String("side:"), Key::side},
-         {QLatin1String("module:"), Key::module},
-         {QLatin1String("graph:"), Key::graph}}};
-    qsizetype at = from;
-    if (text.at(at) == u'-') {
-        word.wanted = Wanted::absent;
-        ++at;
-    }
-    for (const auto& [prefix, key] : kKeys) {
-        if (QStringView(text).mid(at).startsWith(prefix, Qt::CaseInsensitive)) {
-            word.key = key;
-            at += prefix.size();
-            break;
-        }
-    }
-    // A quote inside a word, as in opts["mask"], belongs to the word.
-    if (at < text.size() && text.at(at) == u'"') {
-        for (++at; at < text.size() && text.at(at) != u'"'; ++at) {
-            if (text.at(at) == u'\\' && at + 1 < text.size()) {
-                ++at;
-            }
-            word.value += text.at(at);
-        }
-        return at + 1;
-    }
-    for (; at < text.size() && !text.at(at).isSpace(); ++at) {
-        word.value += text.at(at);
-    }
-    return at;
-}
-
 TensorFilter TensorFilter::parse(const QString& text) {
     TensorFilter filter;
-    for (qsizetype at = 0; at < text.size();) {
-        if (text.at(at).isSpace()) {
-            ++at;
-            continue;
-        }
-        Word word;
-        at = parseWord(text, at, word);
-        if (!word.value.isEmpty()) {
-            filter.m_words += word;
-        }
-    }
+    filter.m_words = filterWords(text, kKeys);
     return filter;
 }
 
-bool TensorFilter::fits(const Word& word, const Snapshot& snapshot, base::TensorId id) {
+bool TensorFilter::fits(const FilterWord& word, const Snapshot& snapshot, base::TensorId id) {
     const capture::Capture& capture = *snapshot.capture;
     const capture::Tensor& tensor = capture.tensor(id);
     const capture::Graph& graph = capture.graph(tensor.graph);
@@ -143,33 +101,31 @@ bool TensorFilter::fits(const Word& word, const Snapshot& snapshot, base::Tensor
         return holds(tensor.accessPath, word.value) || holds(tensor.locator.semanticPathText(), word.value);
     };
     switch (word.key) {
-        case Key::path: return fitsPath();
-        case Key::dtype: return fitsDtype(tensor, word.value);
-        case Key::verdict: return fitsVerdict(snapshot.analysis->tensor(id), word.value);
-        case Key::audit: return fitsAudit(snapshot.analysis->tensor(id), word.value);
-        case Key::side: return startsWith(module::name(tensor.side()), word.value);
-        case Key::module: return holds(capture.module(graph.module).name, word.value);
-        case Key::graph: return fitsGraph(graph, word.value);
-        case Key::text:
+        case PathKey: return fitsPath();
+        case DtypeKey: return fitsDtype(tensor, word.value);
+        case VerdictKey: return fitsVerdict(snapshot.analysis->tensor(id), word.value);
+        case AuditKey: return fitsAudit(snapshot.analysis->tensor(id), word.value);
+        case SideKey: return startsWith(module::name(tensor.side()), word.value);
+        case ModuleKey: return holds(capture.module(graph.module).name, word.value);
+        case GraphKey: return fitsGraph(graph, word.value);
+        default:
             return fitsPath() || holds(tensor.dtype, word.value) ||
                    holds(capture.module(graph.module).name, word.value);
-        case Key::finding: break;
     }
-    return false;
 }
 
 TensorFilter::Test TensorFilter::testFor(const Snapshot& snapshot) const {
     std::vector<std::vector<bool>> ofFindings;  // by word; empty for words of other kinds
-    for (const Word& word : m_words) {
-        ofFindings.push_back(word.key == Key::finding ? tensorsWithFinding(snapshot, word.value)
-                                                      : std::vector<bool>());
+    for (const FilterWord& word : m_words) {
+        ofFindings.push_back(word.key == FindingKey ? tensorsWithFinding(snapshot, word.value)
+                                                    : std::vector<bool>());
     }
     return [snapshot, words = m_words, ofFindings = std::move(ofFindings)](base::TensorId tensor) {
         for (qsizetype i = 0; i < words.size(); ++i) {
             const std::vector<bool>& marked = ofFindings[static_cast<std::size_t>(i)];
             const bool isFit =
-                words[i].key == Key::finding ? marked[tensor.value] : fits(words[i], snapshot, tensor);
-            if (isFit != (words[i].wanted == Wanted::present)) {
+                words[i].key == FindingKey ? marked[tensor.value] : fits(words[i], snapshot, tensor);
+            if (isFit != (words[i].wanted == FilterWord::Wanted::present)) {
                 return false;
             }
         }

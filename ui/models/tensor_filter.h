@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QList>
 #include <QString>
 #include <functional>
 
+#include "ui/models/filter_words.h"
 #include "ui/models/snapshot.h"
 
 namespace dimscope::models {
@@ -32,20 +32,10 @@ class TensorFilter {
     friend bool operator==(const TensorFilter&, const TensorFilter&) = default;
 
  private:
-    enum class Key : std::uint8_t { text, path, dtype, verdict, audit, finding, side, module, graph };
-    enum class Wanted : std::uint8_t { present, absent };
-    struct Word {
-        Key key = Key::text;
-        Wanted wanted = Wanted::present;
-        QString value;
-        friend bool operator==(const Word&, const Word&) = default;
-    };
-
     /// Of words that need nothing but the tensor: all but findings.
-    [[nodiscard]] static bool fits(const Word& word, const Snapshot& snapshot, base::TensorId id);
-    static qsizetype parseWord(const QString& text, qsizetype from, Word& word);
+    [[nodiscard]] static bool fits(const FilterWord& word, const Snapshot& snapshot, base::TensorId id);
 
-    QList<Word> m_words;
+    QList<FilterWord> m_words;
 };
 
 }  // namespace dimscope::models

@@ -258,9 +258,7 @@ void MainWindow::showSelection() {
 
 bool MainWindow::isIdle() const {
     return !m_loader.isLoading() && !m_export.isRunning() && !m_judge.isBusy() && !m_editor.isBusy() &&
-           !m_labeller.isBusy() && !m_labels.isBusy() && !m_overridesFiles->isBusy() &&
-           !m_layout->tensors()->model().isBusy() && !m_layout->samples()->model().isBusy() &&
-           !m_layout->charts()->currentPane()->isBusy();
+           !m_labeller.isBusy() && !m_labels.isBusy() && !m_overridesFiles->isBusy() && !m_layout->isBusy();
 }
 
 void MainWindow::setTheme(const QString& name) {

@@ -2,14 +2,17 @@
 #include "ui/shell/panel_layout.h"
 
 #include <QAbstractScrollArea>
-#include <QEvent>
+#include <QChildEvent>
 #include <QMainWindow>
 #include <QSplitter>
+#include <QTabBar>
 #include <QVBoxLayout>
 
+#include "ui/charts/chart_pane.h"
 #include "ui/panels/axes_panel.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/details_panel.h"
+#include "ui/panels/findings_panel.h"
 #include "ui/panels/navigator_panel.h"
 #include "ui/panels/overrides_panel.h"
 #include "ui/panels/problems_panel.h"
@@ -25,7 +28,7 @@ namespace dimscope::shell {
 namespace {
 
 /// Raised when the docks change, so that an old state is not restored into a new set.
-constexpr int kStateVersion = 2;
+constexpr int kStateVersion = 3;
 constexpr int kMargin = 6;
 
 /// A tab that lies behind another is visible to Qt, but has no region.
@@ -77,6 +80,8 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace,
         addLate(tr("Overrides"), QStringLiteral("overrides"), [&workspace, &document, &judge, &editor] {
             return new panels::OverridesPanel(workspace, document, judge, editor);
         });
+    m_findingsDock = addLate(tr("Findings"), QStringLiteral("findings"),
+                             [&workspace] { return new panels::FindingsPanel(workspace); });
     m_samplesDock = addDock(new widgets::LateDock(m_samples, &window));
     m_detailsDock = addLate(tr("Details"), QStringLiteral("details"),
                             [&workspace] { return new panels::DetailsPanel(workspace); });
@@ -113,6 +118,16 @@ panels::OverridesPanel* PanelLayout::overrides() const {
     return static_cast<panels::OverridesPanel*>(m_overridesDock->panel());
 }
 
+panels::FindingsPanel* PanelLayout::findings() const {
+    return static_cast<panels::FindingsPanel*>(m_findingsDock->panel());
+}
+
+bool PanelLayout::isBusy() const {
+    const auto* findings = static_cast<const panels::FindingsPanel*>(m_findingsDock->madePanel());
+    return m_tensors->model().isBusy() || m_samples->model().isBusy() || m_charts->currentPane()->isBusy() ||
+           (findings != nullptr && findings->model().isBusy());
+}
+
 void PanelLayout::makeAll() {
     for (widgets::LateDock* dock : m_docks) {
         static_cast<void>(dock->panel());
@@ -120,8 +135,14 @@ void PanelLayout::makeAll() {
 }
 
 bool PanelLayout::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == &m_window && event->type() == QEvent::Paint) {
-        m_window.removeEventFilter(this);
+    if (watched == &m_window && event->type() == QEvent::ChildPolished) {
+        // Qt makes the tabs of docks that lie behind each other, and gives them no name.
+        if (auto* tabs = qobject_cast<QTabBar*>(static_cast<QChildEvent*>(event)->child())) {
+            tabs->setAccessibleName(tr("Tabs of panels"));
+        }
+    }
+    if (watched == &m_window && event->type() == QEvent::Paint && !m_isPainted) {
+        m_isPainted = true;
         QMetaObject::invokeMethod(this, &PanelLayout::makeAll, Qt::QueuedConnection);
     }
     return QObject::eventFilter(watched, event);
@@ -134,18 +155,24 @@ void PanelLayout::arrange() {
     }
     m_window.addDockWidget(Qt::LeftDockWidgetArea, m_navigatorDock);
     m_window.splitDockWidget(m_navigatorDock, m_samplesDock, Qt::Vertical);
-    if (m_window.width() >= kRoomForRightColumn) {
+    const bool isWide = m_window.width() >= kRoomForRightColumn;
+    if (isWide) {
         m_window.addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
         m_window.splitDockWidget(m_detailsDock, m_problemsDock, Qt::Vertical);
         m_window.addDockWidget(Qt::BottomDockWidgetArea, m_overridesDock);
+        m_window.tabifyDockWidget(m_overridesDock, m_findingsDock);
     } else {
         m_window.tabifyDockWidget(m_navigatorDock, m_detailsDock);
         m_window.tabifyDockWidget(m_samplesDock, m_problemsDock);
         m_window.tabifyDockWidget(m_problemsDock, m_overridesDock);
+        m_window.addDockWidget(Qt::BottomDockWidgetArea, m_findingsDock);
     }
     for (widgets::LateDock* dock : m_docks) {
         dock->show();
     }
+    // A table of sentences needs the width: where there is little room it shows when it is asked for.
+    m_findingsDock->setVisible(isWide);
+    m_overridesDock->raise();
     m_navigatorDock->raise();
     m_samplesDock->raise();
     resize();
@@ -186,7 +213,7 @@ QList<widgets::TableView*> PanelLayout::tables() const {
 QStringList PanelLayout::panelNames() {
     return {QStringLiteral("navigator"), QStringLiteral("tensors"),  QStringLiteral("axes"),
             QStringLiteral("samples"),   QStringLiteral("problems"), QStringLiteral("details"),
-            QStringLiteral("overrides")};
+            QStringLiteral("overrides"), QStringLiteral("findings")};
 }
 
 QWidget* PanelLayout::bringUp(const QString& name) {

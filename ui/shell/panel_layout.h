@@ -19,6 +19,7 @@ namespace dimscope::panels {
 class AxesPanel;
 class ChartsPanel;
 class DetailsPanel;
+class FindingsPanel;
 class NavigatorPanel;
 class OverridesPanel;
 class ProblemsPanel;
@@ -62,8 +63,12 @@ class PanelLayout : public QObject {
     [[nodiscard]] panels::ProblemsPanel* problems() const;
     [[nodiscard]] panels::DetailsPanel* details() const;
     [[nodiscard]] panels::OverridesPanel* overrides() const;
+    [[nodiscard]] panels::FindingsPanel* findings() const;
     [[nodiscard]] const QList<widgets::LateDock*>& docks() const { return m_docks; }
     [[nodiscard]] panels::TensorScope& scope() { return m_scope; }
+
+    /// Whether some panel still waits for rows, charts or evidence.
+    [[nodiscard]] bool isBusy() const;
 
     /// Names for the command line: every panel.
     [[nodiscard]] static QStringList panelNames();
@@ -83,7 +88,7 @@ class PanelLayout : public QObject {
     void makeAll();
 
  protected:
-    /// Waits for the window's first paint.
+    /// Waits for the window's first paint, and for tabs of docks.
     bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
@@ -105,9 +110,11 @@ class PanelLayout : public QObject {
     panels::SamplesPanel* m_samples;
     widgets::LateDock* m_navigatorDock;
     widgets::LateDock* m_overridesDock;
+    widgets::LateDock* m_findingsDock;
     widgets::LateDock* m_samplesDock;
     widgets::LateDock* m_detailsDock;
     widgets::LateDock* m_problemsDock;
+    bool m_isPainted = false;
     QSplitter* m_centre;
     QVBoxLayout* m_centreLayout;
     QList<widgets::LateDock*> m_docks;  // in the order in which the keyboard visits them
