@@ -36,8 +36,8 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 std::optional<Verb> verbNamed(std::string_view word) {
-    for (const Verb verb :
-         {Verb::describe, Verb::report, Verb::exportSpecs, Verb::check, Verb::diff, Verb::screenshot}) {
+    for (const Verb verb : {Verb::describe, Verb::report, Verb::exportSpecs, Verb::check, Verb::diff,
+                            Verb::merge, Verb::screenshot}) {
         if (name(verb) == word) {
             return verb;
         }
@@ -219,7 +219,7 @@ const std::vector<Option>& options() {
         {"-h", Takes::nothing, setHelp},
         {"--version", Takes::nothing, setVersion},
         {"--level", Takes::value, setLevel, {Verb::describe}},
-        {"-o", Takes::value, setOutput, {Verb::report, Verb::exportSpecs, Verb::screenshot}},
+        {"-o", Takes::value, setOutput, {Verb::report, Verb::exportSpecs, Verb::merge, Verb::screenshot}},
         {"--format", Takes::value, setFormatOfOutput, {Verb::report, Verb::check, Verb::diff}},
         {"--overrides",
          Takes::value,
@@ -365,6 +365,7 @@ std::string_view name(Verb verb) {
         case Verb::exportSpecs: return "export";
         case Verb::check: return "check";
         case Verb::diff: return "diff";
+        case Verb::merge: return "merge";
         case Verb::screenshot: return "screenshot";
     }
     return "";
@@ -385,7 +386,7 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
             words->erase(firstWord);
         } else if (looksLikeVerb(firstWord->text, context)) {
             return usage("found " + inQuotes(firstWord->text) + ", which is neither a verb nor a file",
-                         "expected describe, report, export, check, diff, screenshot or a file",
+                         "expected describe, report, export, check, diff, merge, screenshot or a file",
                          helpHint(line.verb));
         }
     }
@@ -415,8 +416,10 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
             return std::move(taken).error();
         }
     }
-    if (line.verb == Verb::screenshot && !hasOutput) {
-        return usage("found no -o", "expected -o FILE.png, or -o - for the standard output",
+    if ((line.verb == Verb::screenshot || line.verb == Verb::merge) && !hasOutput) {
+        return usage("found no -o",
+                     line.verb == Verb::merge ? "expected -o FILE, or -o - for the standard output"
+                                              : "expected -o FILE.png, or -o - for the standard output",
                      helpHint(line.verb));
     }
     if (auto checked = checkFiles(line); !checked) {

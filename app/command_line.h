@@ -25,7 +25,7 @@ enum class Exit : int {
     interrupted = 5,
 };
 
-enum class Verb : std::uint8_t { window, describe, report, exportSpecs, check, diff, screenshot };
+enum class Verb : std::uint8_t { window, describe, report, exportSpecs, check, diff, merge, screenshot };
 /// "describe" and so on; "" for the window.
 [[nodiscard]] std::string_view name(Verb verb);
 

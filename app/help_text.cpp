@@ -21,6 +21,7 @@ usage:
   dimscope export FORMAT FILE...          write the shape contract of a graph for TensorRT, Triton, torch.export, ...
   dimscope check FILE... [--overrides F]  say whether overrides are right and cover the samples; fit for CI
   dimscope diff A B [--overrides F]       say how capture B differs from capture A
+  dimscope merge FILE... -o OUT           join captures into one, whatever their order
   dimscope screenshot FILE... -o OUT.png  draw the window into a picture; needs no display
   dimscope VERB --help                    what a verb can do
 
@@ -134,6 +135,28 @@ examples:
 formats:
 )help";
 
+constexpr std::string_view kMerge =
+    R"(usage: dimscope merge FILE... -o OUT
+
+Joins captures into one native capture. Nothing is lost that AITune's own merging loses: every call is kept as often as
+it was recorded, with its time and label; different summaries stand side by side, equal ones once. Call numbers, headers
+and what a file says beside shapes are left out.
+
+The result depends on what was recorded only: the same calls give the same bytes, in whatever order the files are named,
+and whether they are merged at once or part by part. So any job system can merge the files of any number of ranks. Calls
+stand in canonical order (module, graph, batch size, sizes), no longer in the order in which they were made; AITune's
+verdict, which depends on the order, is then that of the canonical one.
+
+options:
+  -o OUT        file to write, whole or not at all; - is the standard output; packed if the name ends in .gz
+
+examples:
+  dimscope merge rank*.shapes.jsonl -o all.shapes.jsonl
+  dimscope merge runs/ -o all.shapes.jsonl.gz
+  dimscope merge profile.shapes.jsonl --batch-size-from input_ids:0 -o known.shapes.jsonl
+  find shards -type f | parallel -N 64 dimscope merge --quiet {} -o parts/{#}.shapes.jsonl.gz
+)";
+
 constexpr std::string_view kScreenshot =
     R"(usage: dimscope screenshot FILE... -o OUT.png [--view NAME] [--theme light|dark] [--size WxH]
 
@@ -208,6 +231,7 @@ std::string helpText(Verb verb, const std::vector<FormatLine>& formats,
         case Verb::exportSpecs: return exportHelpText({});
         case Verb::check: out = kCheck; break;
         case Verb::diff: out = kDiff; break;
+        case Verb::merge: out = kMerge; break;
         case Verb::screenshot: out = kScreenshot; break;
     }
     if (verb == Verb::screenshot && !views.empty()) {

@@ -11,6 +11,7 @@
 #include "app/commands/describe.h"
 #include "app/commands/diff.h"
 #include "app/commands/export.h"
+#include "app/commands/merge.h"
 #include "app/commands/report.h"
 #include "app/commands/screenshot.h"
 #include "app/commands/window.h"
@@ -79,6 +80,7 @@ Exit run(const std::vector<std::string>& arguments, char* program) {
         case Verb::exportSpecs: return runExport(*line, cancel);
         case Verb::check: return runCheck(*line, cancel);
         case Verb::diff: return runDiff(*line, cancel);
+        case Verb::merge: return runMerge(*line, cancel);
         case Verb::window: return runWindow(*line, program);
         case Verb::screenshot: return runScreenshot(*line, program);
     }

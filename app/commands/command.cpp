@@ -101,11 +101,11 @@ readers::OpenOptions openOptions(const CommandLine& line) {
     return {line.format, line.batchSizes};
 }
 
-base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base::CancelToken& cancel) {
+base::Result<readers::OpenedCapture> openFiles(const CommandLine& line, const base::CancelToken& cancel) {
     const std::vector<std::filesystem::path> paths(line.files.begin(), line.files.end());
     auto opened = readers::openCapture(paths, openOptions(line), cancel);
     if (!opened) {
-        return std::move(opened).error();
+        return opened;
     }
     std::vector<std::filesystem::path> inputs = opened->files;
     if (!line.overrides.empty()) {
@@ -116,6 +116,14 @@ base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base:
     }
     if (line.messages == Messages::all) {
         printDiagnostics(opened->diagnostics);
+    }
+    return opened;
+}
+
+base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base::CancelToken& cancel) {
+    auto opened = openFiles(line, cancel);
+    if (!opened) {
+        return std::move(opened).error();
     }
     auto analysis = inference::analyse(*opened->capture, cancel);
     if (!analysis) {

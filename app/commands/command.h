@@ -23,6 +23,11 @@ namespace dimscope::app {
 
 [[nodiscard]] readers::OpenOptions openOptions(const CommandLine& line);
 
+/// Opens the files of the command as one capture and prints the diagnostics unless the command is quiet.
+/// Errors: of the readers; usage where the output is one of the files or the overrides.
+[[nodiscard]] base::Result<readers::OpenedCapture> openFiles(const CommandLine& line,
+                                                             const base::CancelToken& cancel);
+
 /// The files of a command as one capture with its overrides, and what the rules say of it.
 struct OpenedAnalysis {
     readers::OpenedCapture opened;

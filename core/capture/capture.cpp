@@ -15,7 +15,12 @@ void TextColumn::append(std::uint32_t sample, std::string_view text) {
 }
 
 std::string_view TextColumn::at(std::uint32_t sample) const {
-    const auto found = std::lower_bound(m_samples.begin(), m_samples.end(), sample);
+    auto found = m_samples.begin();
+    if (sample < m_samples.size() && m_samples[sample] == sample) {  // all samples so far have a text
+        found += sample;
+    } else {
+        found = std::lower_bound(m_samples.begin(), m_samples.end(), sample);
+    }
     if (found == m_samples.end() || *found != sample) {
         return {};
     }
@@ -28,6 +33,12 @@ void TextColumn::releaseSlack() {
     m_samples.shrink_to_fit();
     m_ends.shrink_to_fit();
     m_bytes.shrink_to_fit();
+}
+
+std::optional<std::uint32_t> CallColumns::formAt(SampleId sample) const {
+    const auto found = std::lower_bound(otherForms.begin(), otherForms.end(), sample,
+                                        [](const auto& other, SampleId at) { return other.first < at; });
+    return found != otherForms.end() && found->first == sample ? std::optional(found->second) : std::nullopt;
 }
 
 std::span<const std::int64_t> Tensor::column(std::size_t axis) const {

@@ -94,24 +94,46 @@ class TextColumn {
     std::string m_bytes;
 };
 
-/// Side columns of a graph; times and labels are kept only where there are any.
+/// How a call was recorded where its graph says otherwise: what grouping passes over.
+struct CallForm {
+    struct Place {
+        std::uint32_t tensor = 0;  ///< index into Graph::tensors
+        std::string accessPath;
+        friend bool operator==(const Place&, const Place&) = default;
+    };
+    using Others = std::vector<module::SampleMetadata::OtherEntry>;
+
+    std::vector<Place> places;           ///< order of the call, inputs first; empty: as the graph's tensors
+    std::optional<Others> otherInputs;   ///< none: as the graph's
+    std::optional<Others> otherOutputs;  ///< none: as the graph's
+    module::Strictness strictness = module::Strictness::strict;
+};
+
+/// Side columns of a graph; times, labels and forms are kept only where there are any.
 struct CallColumns {
     std::vector<std::uint32_t> sources;  ///< one entry where all calls come from one file
     std::vector<std::uint64_t> lines;    ///< empty where no call has one
     TextColumn times;
     TextColumn labels;
+    std::vector<CallForm> forms;
+    /// Calls that were recorded in another form than the graph's: index into `forms`, in call order.
+    std::vector<std::pair<SampleId, std::uint32_t>> otherForms;
+
+    /// Index of the form of a call; none: that of the graph.
+    [[nodiscard]] std::optional<std::uint32_t> formAt(SampleId sample) const;
 };
 
 /// All calls of a module with equal metadata (or one summary): a rectangle of columns.
 struct Graph {
     GraphId id;
     ModuleId module;
-    std::string name;  ///< full: "0", "1 (LLM phase prefill)", "0/2"; unique in its module
+    std::string name;       ///< full: "0", "1 (LLM phase prefill)", "0/2"; unique in its module
+    std::string givenName;  ///< of a summary, as its file gives it; empty: none
     module::LlmPhase phase = module::LlmPhase::none;
     module::Strictness strictness = module::Strictness::strict;
     std::size_t samples = 0;        ///< 0: a summary
     std::vector<TensorId> tensors;  ///< inputs first, each side in order of first appearance
-    std::vector<module::SampleMetadata::OtherEntry> otherInputs;
+    std::vector<module::SampleMetadata::OtherEntry> otherInputs;  ///< of the first call
     std::vector<module::SampleMetadata::OtherEntry> otherOutputs;
     std::shared_ptr<const std::vector<std::int64_t>> batchSizes;  ///< one per sample; kUnknownBatch
     std::shared_ptr<const CallColumns> calls;

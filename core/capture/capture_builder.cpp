@@ -33,12 +33,19 @@ struct Family {
     std::unordered_multimap<std::uint64_t, OpenGraph*> byStructure;
 };
 
+/// A summary, and how the graph that stands for it and its repeats was written.
+struct OpenSummary {
+    GraphId graph;
+    std::string written;
+};
+
 struct OpenModule {
     Module module;
     std::deque<Family> families;
     std::unordered_multimap<std::size_t, Family*> byInputs;
     std::unordered_set<std::string> names;  // of graphs
-    std::unordered_map<std::string, GraphId> bySummaryKey;
+    std::unordered_map<std::string, OpenSummary> bySummaryKey;
+    std::unordered_map<std::string, std::size_t> copies;  // of a name that is taken: the next suffix to try
     std::size_t nextNumber = 0;
 };
 
@@ -52,6 +59,7 @@ struct OpenLayout {
     OpenGraph* graph = nullptr;
     std::vector<Column*> targets;                                  // one per size, in layout order
     std::vector<std::pair<std::size_t, std::string>> otherDtypes;  // tensor of the graph, dtype
+    std::optional<std::uint32_t> form;                             // of the graph's, where it is another
 };
 
 /// Room for fewer than an eighth of the entries is not worth a copy.
@@ -64,8 +72,11 @@ void releaseSlack(Vector& vector) {
 
 std::string uniqueName(OpenModule& module, const std::string& wanted) {
     std::string name = wanted;
-    for (std::size_t copy = 2; !module.names.insert(name).second; ++copy) {
-        name = wanted + "/" + std::to_string(copy);
+    if (!module.names.insert(name).second) {
+        std::size_t& copy = module.copies.try_emplace(wanted, 2).first->second;
+        do {
+            name = wanted + "/" + std::to_string(copy++);
+        } while (!module.names.insert(name).second);
     }
     return name;
 }
@@ -76,6 +87,48 @@ std::string numberedName(OpenModule& module, module::LlmPhase phase) {
         name += " (LLM phase " + std::string(module::name(phase)) + ")";
     }
     return name;
+}
+
+/// What the metadata say of a graph: of its first call, or of a summary with its ranges.
+void setContent(OpenGraph& open, const module::SampleMetadata& inputs,
+                const module::SampleMetadata& outputs) {
+    open.graph.phase = inputs.llmPhase();
+    open.graph.strictness = inputs.strictness();
+    open.graph.otherInputs = inputs.otherData();
+    open.graph.otherOutputs = outputs.otherData();
+    open.tensors.clear();
+    for (TensorSlot& slot : tensorSlots(inputs, outputs)) {
+        Tensor& tensor = open.tensors.emplace_back();
+        tensor.graph = open.graph.id;
+        tensor.accessPath = slot.locator.accessPath();
+        tensor.locator = std::move(slot.locator);
+        tensor.dtype = std::move(slot.dtype);
+        tensor.rank = slot.rank;
+    }
+}
+
+void setSummary(OpenGraph& open, const module::SampleMetadata& inputs,
+                const module::SampleMetadata& outputs) {
+    setContent(open, inputs, outputs);
+    std::size_t at = 0;
+    for (const module::SampleMetadata* side : {&inputs, &outputs}) {
+        for (const auto& entry : side->tensorData()) {
+            open.tensors[at++].summary = entry.spec;
+        }
+    }
+}
+
+/// Details whose key is new.
+void addDetails(std::vector<Detail>& kept, std::vector<Detail> more) {
+    std::unordered_set<std::string> keys;
+    for (const Detail& detail : kept) {
+        keys.insert(detail.key);
+    }
+    for (Detail& detail : more) {
+        if (!keys.contains(detail.key)) {
+            kept.push_back(std::move(detail));
+        }
+    }
 }
 
 void appendOrigin(OpenGraph& graph, std::uint32_t sample, const CallOrigin& origin) {
@@ -137,20 +190,9 @@ OpenGraph& CaptureBuilder::State::newGraph(ModuleId module, std::string name,
     open.graph.id = id;
     open.graph.module = module;
     open.graph.name = std::move(name);
-    open.graph.phase = inputs.llmPhase();
-    open.graph.strictness = inputs.strictness();
-    open.graph.otherInputs = inputs.otherData();
-    open.graph.otherOutputs = outputs.otherData();
     open.graph.source = origin.source;
     open.graph.line = origin.line;
-    for (TensorSlot& slot : tensorSlots(inputs, outputs)) {
-        Tensor& tensor = open.tensors.emplace_back();
-        tensor.graph = id;
-        tensor.accessPath = slot.locator.accessPath();
-        tensor.locator = std::move(slot.locator);
-        tensor.dtype = std::move(slot.dtype);
-        tensor.rank = slot.rank;
-    }
+    setContent(open, inputs, outputs);
     modules[module.value].module.graphs.push_back(id);
     return open;
 }
@@ -227,6 +269,11 @@ void CaptureBuilder::State::findGraph(OpenLayout& layout) {
             layout.otherDtypes.emplace_back(at, slots[i].dtype);
         }
     }
+    OpenGraph& graph = *layout.graph;
+    if (auto form = formOf(graph.graph, graph.tensors, *order, layout.inputs, layout.outputs)) {
+        layout.form = static_cast<std::uint32_t>(graph.calls.forms.size());
+        graph.calls.forms.push_back(*std::move(form));
+    }
     layout.inputs = {};
     layout.outputs = {};
 }
@@ -255,6 +302,8 @@ Graph CaptureBuilder::State::finish(OpenGraph& open, std::vector<Tensor>& tensor
     releaseSlack(open.calls.lines);
     open.calls.times.releaseSlack();
     open.calls.labels.releaseSlack();
+    releaseSlack(open.calls.forms);
+    releaseSlack(open.calls.otherForms);
     open.graph.samples = open.count;
     open.graph.batchSizes = std::make_shared<const Column>(std::move(open.batchSizes));
     open.graph.calls = std::make_shared<const CallColumns>(std::move(open.calls));
@@ -311,6 +360,9 @@ void CaptureBuilder::addCall(LayoutId layout, std::int64_t batchSize, std::span<
     for (const auto& [tensor, dtype] : open.otherDtypes) {
         graph.tensors[tensor].otherDtypes.emplace_back(SampleId{sample}, dtype);
     }
+    if (open.form) {
+        graph.calls.otherForms.emplace_back(SampleId{sample}, *open.form);
+    }
 }
 
 GraphId CaptureBuilder::addSummary(Summary summary, const CallOrigin& origin) {
@@ -319,34 +371,28 @@ GraphId CaptureBuilder::addSummary(Summary summary, const CallOrigin& origin) {
     }
     const ModuleId id = m_state->module(summary.module);
     OpenModule& owner = m_state->modules[id.value];
-    const auto [found, isNew] = owner.bySummaryKey.try_emplace(
-        summary.graph + "\n" + summaryKey(summary.inputs, summary.outputs), GraphId{});
+    std::string written = base::dumpJson(summary.inputs.toJson()) + base::dumpJson(summary.outputs.toJson());
+    const auto [found, isNew] = owner.bySummaryKey.try_emplace(base::quoteJson(summary.graph) +
+                                                               summaryKey(summary.inputs, summary.outputs));
+    OpenSummary& known = found->second;
     if (!isNew) {
-        std::vector<Detail>& kept = m_state->graphs[found->second.value].graph.details;
-        std::unordered_set<std::string> keys;
-        for (const Detail& detail : kept) {
-            keys.insert(detail.key);
+        OpenGraph& graph = m_state->graphs[known.graph.value];
+        if (written < known.written) {  // the same in another order: which one comes first must not matter
+            setSummary(graph, summary.inputs, summary.outputs);
+            known.written = std::move(written);
         }
-        for (Detail& detail : summary.details) {
-            if (!keys.contains(detail.key)) {
-                kept.push_back(std::move(detail));
-            }
-        }
-        return found->second;
+        addDetails(graph.graph.details, std::move(summary.details));
+        return known.graph;
     }
     const std::string wanted =
         summary.graph.empty() ? numberedName(owner, summary.inputs.llmPhase()) : summary.graph;
     OpenGraph& graph =
         m_state->newGraph(id, uniqueName(owner, wanted), summary.inputs, summary.outputs, origin);
-    std::size_t at = 0;
-    for (const module::SampleMetadata* side : {&summary.inputs, &summary.outputs}) {
-        for (const auto& entry : side->tensorData()) {
-            graph.tensors[at++].summary = entry.spec;
-        }
-    }
+    setSummary(graph, summary.inputs, summary.outputs);
+    graph.graph.givenName = std::move(summary.graph);
     graph.graph.details = std::move(summary.details);
-    found->second = graph.graph.id;
-    return graph.graph.id;
+    known = {graph.graph.id, std::move(written)};
+    return known.graph;
 }
 
 ModuleId CaptureBuilder::module(std::string_view name) {

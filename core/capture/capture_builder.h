@@ -61,8 +61,9 @@ class CaptureBuilder {
         std::vector<Detail> details;
     };
     /// Adds a graph that has no calls. A summary that repeats an earlier one of the same module (same name,
-    /// equal specs) is merged into it: details whose key the earlier one lacks are kept, all else is dropped.
-    /// Another with the same name becomes "<name>/2".
+    /// equal specs) is merged into it: details whose key the earlier one lacks are kept, all else is dropped;
+    /// of two orders of tensors the one that is first as text is shown, whichever came first. Another with
+    /// the same name becomes "<name>/2".
     GraphId addSummary(Summary summary, const CallOrigin& origin);
 
     /// The module of that name, made if it is new (a module may have no graph).

@@ -46,6 +46,14 @@ std::string sideKey(const module::SampleMetadata& metadata) {
     return key;
 }
 
+/// Equal to the letter: 1 and True are two values here.
+bool sameOthers(const CallForm::Others& left, const CallForm::Others& right) {
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(), [](const auto& a, const auto& b) {
+        return a.locator == b.locator && a.locator.accessPath() == b.locator.accessPath() &&
+               a.value.toJson() == b.value.toJson();
+    });
+}
+
 }  // namespace
 
 std::vector<TensorSlot> tensorSlots(const module::SampleMetadata& inputs,
@@ -118,8 +126,39 @@ std::string differenceText(std::span<const Tensor> tensors, std::span<const Tens
     return "one path stands for several tensors";
 }
 
+std::optional<CallForm> formOf(const Graph& graph, std::span<const Tensor> tensors,
+                               std::span<const std::size_t> order, const module::SampleMetadata& inputs,
+                               const module::SampleMetadata& outputs) {
+    CallForm form;
+    form.strictness = inputs.strictness();
+    bool isOther = form.strictness != graph.strictness;
+    if (!sameOthers(inputs.otherData(), graph.otherInputs)) {
+        form.otherInputs = inputs.otherData();
+        isOther = true;
+    }
+    if (!sameOthers(outputs.otherData(), graph.otherOutputs)) {
+        form.otherOutputs = outputs.otherData();
+        isOther = true;
+    }
+    bool samePlaces = true;
+    for (const module::SampleMetadata* side : {&inputs, &outputs}) {
+        for (const auto& [locator, spec] : side->tensorData()) {
+            const std::size_t at = form.places.size();
+            form.places.push_back({static_cast<std::uint32_t>(order[at]), locator.accessPath()});
+            samePlaces =
+                samePlaces && order[at] == at && form.places[at].accessPath == tensors[at].accessPath;
+        }
+    }
+    if (samePlaces) {
+        form.places.clear();
+    }
+    return isOther || !samePlaces ? std::optional(std::move(form)) : std::nullopt;
+}
+
 std::string summaryKey(const module::SampleMetadata& inputs, const module::SampleMetadata& outputs) {
-    return sideKey(inputs) + "\n" + sideKey(outputs);
+    const module::SampleMetadata results(outputs.tensorData(), outputs.otherData(), inputs.strictness(),
+                                         module::LlmPhase::none);  // the inputs say it for both sides
+    return sideKey(inputs) + "\n" + sideKey(results);
 }
 
 }  // namespace dimscope::capture

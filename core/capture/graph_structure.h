@@ -36,6 +36,13 @@ struct TensorSlot {
 /// One phrase on the first difference, e.g. `output "output[1]" has rank 2, before it had 3`.
 [[nodiscard]] std::string differenceText(std::span<const Tensor> tensors, std::span<const TensorSlot> slots);
 
+/// How a call with these metadata was recorded, where that differs from what the graph says; `order` is that
+/// of matchTensors.
+[[nodiscard]] std::optional<CallForm> formOf(const Graph& graph, std::span<const Tensor> tensors,
+                                             std::span<const std::size_t> order,
+                                             const module::SampleMetadata& inputs,
+                                             const module::SampleMetadata& outputs);
+
 /// A text that is equal for summaries with equal paths, specs, other values and phase, whatever the order.
 [[nodiscard]] std::string summaryKey(const module::SampleMetadata& inputs,
                                      const module::SampleMetadata& outputs);

@@ -54,6 +54,7 @@ class TestCommandLine : public QObject {
         row("check", {"check", "a", "--overrides", "o", "--strict", "--format", "json"}, "check", {"a"});
         row("export", {"export", "trtexec", "a", "b"}, "export", {"a", "b"});
         row("export with options in front", {"export", "--graph", "m:0", "triton", "a"}, "export", {"a"});
+        row("merge", {"merge", "a", "b", "-o", "x"}, "merge", {"a", "b"});
         row("options before the verb", {"--quiet", "--batch-size", "2", "report", "a"}, "report", {"a"});
         row("a file named like a verb, by its folder", {"./report"}, "", {"./report"});
         row("a file named like a verb, behind --", {"--", "report"}, "", {"report"});
@@ -194,6 +195,9 @@ class TestCommandLine : public QObject {
         row("describe without files", {"describe"}, "no file");
         row("report without files", {"report", "-o", "x"}, "no file");
         row("screenshot without -o", {"screenshot", "a"}, "-o");
+        row("merge without -o", {"merge", "a"}, "-o FILE");
+        row("merge without files", {"merge", "-o", "x"}, "no file");
+        row("merge has no overrides", {"merge", "a", "-o", "x", "--overrides", "o"}, "--overrides");
         row("export without a format", {"export"}, "no format");
         row("export of an unknown format", {"export", "tvm", "a"}, "trtexec, triton");
         row("export without files", {"export", "triton"}, "no file");
@@ -261,6 +265,7 @@ class TestCommandLine : public QObject {
         row("describe", Verb::describe, {"--level", "examples:"});
         row("report", Verb::report, {"--evolution", "-o OUT", "csv", "markdown", "html", "examples:"});
         row("diff", Verb::diff, {"--overrides", "--format", "exit code", "examples:"});
+        row("merge", Verb::merge, {"-o OUT", ".gz", "parallel", "examples:"});
         row("screenshot", Verb::screenshot, {"--view", "--theme", "--size", "evolution-chart", "examples:"});
     }
 

@@ -63,6 +63,7 @@ class TestFailures : public QObject {
                      qPrintable(outcome.err));
         }
         QCOMPARE(run({"screenshot", input, "-o", input}).exit, 2);
+        QCOMPARE(run({"merge", sampleFile(), input, "-o", link}).exit, 2);
         QCOMPARE(run({"report", input}).exit, 0);
         QVERIFY(QFile::remove(link) && QFile::remove(input));
     }

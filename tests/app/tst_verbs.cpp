@@ -41,7 +41,7 @@ class TestVerbs : public QObject {
         const Outcome version = run({"--version"});
         QCOMPARE(version.exit, 0);
         QVERIFY(version.out.startsWith("dimscope 0."));
-        for (const QStringList& verb : {QStringList{}, {"describe"}, {"report"}, {"screenshot"}}) {
+        for (const QStringList& verb : {QStringList{}, {"describe"}, {"report"}, {"merge"}, {"screenshot"}}) {
             const Outcome help = run(verb + QStringList{"--help"});
             QCOMPARE(help.exit, 0);
             QVERIFY(help.err.isEmpty());

@@ -210,11 +210,48 @@ class TestCaptureBuilder : public QObject {
         QCOMPARE(graph.details[0].value, JsonValue("a"));
         QCOMPARE(graph.details[1].key, std::string("calls"));
         QCOMPARE(capture.graph(phase).phase, module::LlmPhase::decode);
-        const Tensor& x = capture.tensor(graph.tensors[0]);
+        const Tensor& x = capture.tensor(graph.tensors[1]);  // of two orders the one that is first as text
+        QCOMPARE(x.accessPath, std::string("x"));
         QVERIFY(x.summary.has_value());
         QCOMPARE(x.rank, std::size_t(2));
         QCOMPARE(columnOf(x, 0), Sizes{});
         QCOMPARE(graph.originOf({0}).line, std::uint64_t(0));
+    }
+
+    void orderOfRepeatedSummariesDoesNotCount() {
+        for (const auto& [first, second] :
+             {std::pair{"x:2 m:1>0:2", "m:1 x:2>0:2"}, {"m:1 x:2>0:2", "x:2 m:1>0:2"}}) {
+            CaptureBuilder builder;
+            (void)builder.addSummary(summaryOf(first, "0"), {});
+            (void)builder.addSummary(summaryOf(second, "0"), {});
+            const Capture capture = builder.build();
+            QCOMPARE(graphsText(capture), std::string("0*0"));
+            QCOMPARE(capture.tensors().front().accessPath, std::string("m"));
+            QCOMPARE(capture.tensors().back().accessPath, std::string("output[0]"));
+        }
+    }
+
+    void formsOfCalls() {
+        CaptureBuilder builder;
+        addCall(builder, "!decode x:1 y:1 a=1>0:1");
+        addCall(builder, "!decode x:1 y:1 a=1>0:1");
+        addCall(builder, "!decode y:1 x:1 a=1>0:1");
+        addCall(builder, "!decode x:1 y:1 a=2>0:1");
+        addCall(builder, "!decode x:1 y:1 a=1>0:1 b=3");
+        const Capture capture = builder.build();
+        QCOMPARE(graphsText(capture), std::string("0 (LLM phase decode)*5"));
+        const CallColumns& calls = *capture.graphs().front().calls;
+        QCOMPARE(calls.forms.size(), std::size_t(3));
+        QVERIFY(!calls.formAt({0}) && !calls.formAt({1}));
+        const CallForm& order = calls.forms.at(calls.formAt({2}).value());
+        QCOMPARE(order.places, (std::vector<CallForm::Place>{{1, "y"}, {0, "x"}, {2, "output[0]"}}));
+        QVERIFY(!order.otherInputs && !order.otherOutputs);
+        const CallForm& input = calls.forms.at(calls.formAt({3}).value());
+        QVERIFY(input.places.empty() && !input.otherOutputs);
+        QCOMPARE(input.otherInputs.value().at(0).value.str(), std::string("2"));
+        const CallForm& output = calls.forms.at(calls.formAt({4}).value());
+        QVERIFY(output.places.empty() && !output.otherInputs);
+        QCOMPARE(output.otherOutputs.value().at(0).value.str(), std::string("3"));
     }
 
     void summariesThatDiffer_data() {

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "core/files/atomic_file.h"
+#include "core/files/gzip.h"
 #include "core/files/input.h"
 #include "core/files/line_reader.h"
 
@@ -110,6 +111,58 @@ class TestFiles : public QObject {
         QTest::newRow("starts like gzip, but is not")
             << QByteArray("\x1f\x8b\x07 text") << QByteArray("\x1f\x8b\x07 text");
         QTest::newRow("zeros") << QByteArray(5, '\0') << QByteArray(5, '\0');
+    }
+
+    void gzipIsReadBack_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("lines") << QByteArray::fromStdString(manyLines());
+        QTest::newRow("one byte") << QByteArray("x");
+        QByteArray noise;  // larger than it was, once packed
+        for (quint32 word = 1; noise.size() < 300000; word = word * 1664525U + 1013904223U) {
+            noise += static_cast<char>(word >> 24U);
+        }
+        QTest::newRow("noise") << noise;
+    }
+
+    void gzipIsReadBack() {
+        QFETCH(QByteArray, text);
+        const auto packedIn = [&text](qsizetype pieceBytes) {
+            std::string packed;
+            const files::TextSink sink = [&packed](std::string_view piece) -> base::Result<void> {
+                packed += piece;
+                return {};
+            };
+            const auto written =
+                files::writeGzipped(sink, [&](const files::TextSink& pieces) -> base::Result<void> {
+                    for (qsizetype at = 0; at < text.size(); at += pieceBytes) {
+                        if (auto sunk = pieces(text.mid(at, pieceBytes).toStdString()); !sunk) {
+                            return sunk;
+                        }
+                    }
+                    return {};
+                });
+            return written ? packed : written.error().text();
+        };
+        const std::string packed = packedIn(1 << 20);
+        QVERIFY(packedIn(7777) == packed);
+        QCOMPARE(packed.substr(3, 5), std::string(5, '\0'));  // neither name nor time
+        auto input = files::openInput(write("packed.gz", packed));
+        QVERIFY2(input, input ? "" : input.error().text().c_str());
+        const Everything all = readAll(**input, std::size_t{1} << 20U);
+        QVERIFY(!all.error);
+        QVERIFY(all.text == text.toStdString());
+    }
+
+    void gzipPassesErrorsOn() {
+        const base::Error full{ErrorCode::writeFailed, {}, {}, {}, {}, {}};
+        const files::TextSink refuses = [&](std::string_view) -> base::Result<void> { return full; };
+        const files::TextSink takes = [](std::string_view) -> base::Result<void> { return {}; };
+        const auto unsunk = files::writeGzipped(
+            refuses, [](const files::TextSink& sink) { return sink(std::string(1 << 20, 'x')); });
+        QVERIFY(!unsunk && unsunk.error().code == ErrorCode::writeFailed);
+        const auto unwritten =
+            files::writeGzipped(takes, [&](const files::TextSink&) -> base::Result<void> { return full; });
+        QVERIFY(!unwritten && unwritten.error().code == ErrorCode::writeFailed);
     }
 
     void reads() {

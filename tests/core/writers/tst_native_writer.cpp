@@ -148,6 +148,30 @@ class TestNativeWriter : public QObject {
         QVERIFY2(errors.isEmpty(), qPrintable(errors));
     }
 
+    void callsStayAsTheyWereRecorded_data() {
+        QTest::addColumn<QString>("second");  // recorded behind call("m", "1", "[1]"), into the same graph
+        const QString first = call("m", "1", "[1]");
+        QTest::newRow("path written in another way")
+            << QString(first).replace("\"access_path\": \"x\"", "\"access_path\": \"odd\"");
+        QTest::newRow("lenient") << QString(first).replace("\"strict\": true", "\"strict\": false");
+        const QString other = "{\"access_path\": \"output.o\", \"semantic_path\": \"o\", \"value\": 0.5}";
+        const qsizetype outputs = first.indexOf("outputs");
+        QTest::newRow("another value among the outputs")
+            << first.left(outputs) +
+                   first.mid(outputs).replace("\"other_data\": []", "\"other_data\": [" + other + "]");
+        QTest::newRow("dtype") << QString(first).replace("float32", "float16");
+    }
+
+    void callsStayAsTheyWereRecorded() {
+        QFETCH(QString, second);
+        const std::string lines = (call("m", "1", "[1]") + second).toStdString();
+        QVERIFY(second.toStdString() != call("m", "1", "[1]").toStdString());
+        const auto capture = read(kHeader + lines);
+        QCOMPARE(capture->graphs().size(), std::size_t{1});
+        const std::string text = written(*capture);
+        QCOMPARE(text.substr(text.find('\n') + 1), lines);
+    }
+
     void numbersBeyondJsonStayNumbers() {
         const QString line =
             call("m", "1", "[1]")

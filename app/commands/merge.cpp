@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/commands/merge.h"
+
+#include <algorithm>
+
+#include "app/commands/command.h"
+#include "core/base/counted.h"
+#include "core/files/gzip.h"
+#include "core/writers/merged_writer.h"
+
+namespace dimscope::app {
+
+namespace {
+
+/// What the result cannot keep of the files.
+void printNotes(const std::string& output, const capture::Capture& capture) {
+    if (capture.sampleCount() > 0) {
+        printLine(output +
+                  ": note: the calls stand in canonical order, not in that in which they were made; AITune's "
+                  "verdict follows it");
+    }
+    const auto isEmpty = [](const capture::Module& module) { return module.graphs.empty(); };
+    const auto empty =
+        static_cast<std::size_t>(std::count_if(capture.modules().begin(), capture.modules().end(), isEmpty));
+    if (empty > 0) {
+        printLine(output + ": note: " + base::counted(empty, "module has", "modules have") +
+                  " neither calls nor summaries and " + (empty == 1 ? "is" : "are") + " left out");
+    }
+    const auto hasDetails = [](const auto& each) { return !each.details.empty(); };
+    if (std::any_of(capture.modules().begin(), capture.modules().end(), hasDetails) ||
+        std::any_of(capture.graphs().begin(), capture.graphs().end(), hasDetails)) {
+        printLine(output +
+                  ": note: what the files say beside shapes (backends, builds, exceptions) is left out");
+    }
+}
+
+}  // namespace
+
+Exit runMerge(const CommandLine& line, const base::CancelToken& cancel) {
+    const auto opened = openFiles(line, cancel);
+    if (!opened) {
+        return endWith(opened.error());
+    }
+    const capture::Capture& capture = *opened->capture;
+    const auto write = [&](const files::TextSink& sink) {
+        return writers::writeMergedCapture(capture, {}, sink, cancel);
+    };
+    const auto written = writeOutput(line.output, cancel, [&](const files::TextSink& sink) {
+        return line.output.ends_with(".gz") ? files::writeGzipped(sink, write) : write(sink);
+    });
+    if (!written) {
+        return endWith(written.error());
+    }
+    if (line.messages == Messages::all) {
+        printNotes(line.output, capture);
+    }
+    return Exit::done;
+}
+
+}  // namespace dimscope::app
