@@ -3,7 +3,10 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "core/overrides/edits.h"
+#include "core/overrides/judgement.h"
 #include "tests/support/sample_data.h"
+#include "ui/models/format.h"
 #include "ui/models/roles.h"
 #include "ui/models/tensor_table_model.h"
 
@@ -22,6 +25,18 @@ QStringList column(const TensorTableModel& model, int column) {
         texts += model.index(row, column).data().toString();
     }
     return texts;
+}
+
+/// The capture judged with the inferred spec of unet's `sample` as an override.
+std::shared_ptr<const overrides::Judgement> judgedWithOverride(const test_support::SampleData& data) {
+    const auto nothing = overrides::judge(*data.capture, *data.analysis, {});
+    const base::GraphId graph = test_support::graphNamed(*data.capture, "unet", "0");
+    overrides::OverrideSet set;
+    set.put(overrides::acceptInferred(
+        {*data.capture, *data.analysis, *nothing}, {"unet", data.capture->graph(graph).name, {}, {}, {}},
+        {{test_support::tensorNamed(*data.capture, "unet", "0", "sample")}, {}}));
+    return std::make_shared<const overrides::Judgement>(
+        *overrides::judge(*data.capture, *data.analysis, set));
 }
 
 }  // namespace
@@ -181,6 +196,48 @@ class TstTensorTableModel : public QObject {
         TensorTableModel model;
         model.setSnapshot(m_snapshot, unet());
         QCOMPARE(model.index(0, 0).data(models::VerdictsRole).value<QList<int>>(), (QList<int>{2, 0, 2, 2}));
+    }
+
+    void originsOfContracts() {
+        TensorTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setSnapshot(m_snapshot, unet());
+        QCOMPARE(column(model, TensorTableModel::Override), QStringList(5, models::noValue()));
+        QVERIFY(!model.index(0, TensorTableModel::Override).data(models::OriginRole).isValid());
+        QSignalSpy changed(&model, &TensorTableModel::dataChanged);
+        QSignalSpy reordered(&model, &TensorTableModel::rowsReordered);
+        model.setJudgement(judgedWithOverride(m_data));
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(reordered.count(), 0);
+        QCOMPARE(column(model, TensorTableModel::Override),
+                 (QStringList{"overridden", "inferred", "inferred", "inferred", "follows"}));
+        const QModelIndex cell = model.index(0, TensorTableModel::Override);
+        QCOMPARE(cell.data(models::OriginRole).toInt(),
+                 int{static_cast<int>(overrides::SpecOrigin::overridden)});
+        QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), QStringLiteral("override overridden"));
+        QVERIFY2(cell.data(Qt::ToolTipRole).toString().endsWith("\ncovers all 24 samples"),
+                 qPrintable(cell.data(Qt::ToolTipRole).toString()));
+
+        model.sort(TensorTableModel::Override, Qt::DescendingOrder);
+        QCOMPARE(column(model, TensorTableModel::Override),
+                 (QStringList{"overridden", "follows", "inferred", "inferred", "inferred"}));
+        model.setFilter("override:over");
+        QCOMPARE(column(model, TensorTableModel::Path), QStringList{"sample"});
+        model.setFilter("-override:inferred");
+        QCOMPARE(model.rowCount(), 2);
+        reordered.clear();
+        model.setJudgement(std::make_shared<const overrides::Judgement>(
+            *overrides::judge(*m_data.capture, *m_data.analysis, {})));
+        QCOMPARE(reordered.count(), 1);
+        QCOMPARE(model.rowCount(), 0);
+        model.setFilter("override:inferred");
+        QCOMPARE(model.rowCount(), 5);
+        reordered.clear();
+        model.setJudgement(std::make_shared<const overrides::Judgement>(
+            *overrides::judge(*m_data.capture, *m_data.analysis, {})));
+        QCOMPARE(reordered.count(), 0);  // the same origins: rows stay
+        model.setJudgement(nullptr);
+        QCOMPARE(model.rowCount(), 0);
     }
 
     void sortsByRawValues_data() {

@@ -18,6 +18,7 @@ enum Role : int {
     VerdictsRole,                 ///< QList<int> of module::Verdict, one per axis of a tensor
     AuditVerdictsRole,            ///< QList<int> of module::Verdict, in the order of an audit's text
     AuditDiffersRole,             ///< bool: the audit is another than AITune's verdict
+    OriginRole,                   ///< int of overrides::SpecOrigin, of a tensor; invalid until it is known
     SeverityRole,                 ///< int of base::Severity
     FindingCountsRole,            ///< QList<qulonglong>, index: base::Severity; of a navigator row
     BadgeRole,                    ///< short text at the right edge of a navigator row

@@ -9,6 +9,10 @@
 #include "core/inference/analysis.h"
 #include "core/inference/exclusions.h"
 
+namespace dimscope::overrides {
+struct Judgement;
+}
+
 namespace dimscope::models {
 
 /// What a model shows: never changes, shared with workers. Null before the first load.
@@ -16,6 +20,8 @@ struct Snapshot {
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const inference::Analysis> analysis;
     std::shared_ptr<const inference::Exclusions> exclusions{};  ///< null: every sample counts
+    /// What the overrides mean for the capture; null until they have been judged.
+    std::shared_ptr<const overrides::Judgement> judgement{};
 
     /// Samples of the whole capture that count.
     [[nodiscard]] std::uint64_t countedSamples() const {

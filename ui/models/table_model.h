@@ -46,6 +46,8 @@ class TableModel : public QAbstractTableModel {
     void busyChanged();
 
  protected:
+    /// Negative: the source's order.
+    [[nodiscard]] int sortColumn() const { return m_sortColumn; }
     /// Computes an order for the present source, filter, sort column and order; the newest request wins.
     void refresh();
     /// Replaces the source: `swap` changes the derived model's data between begin and end of one reset.

@@ -8,15 +8,27 @@
 
 #include "ui/models/audit_text.h"
 #include "ui/models/format.h"
+#include "ui/models/origin_text.h"
 
 namespace dimscope::models {
 namespace {
 
 /// Indexes of kKeys.
-enum Key : int { PathKey, DtypeKey, VerdictKey, AuditKey, FindingKey, SideKey, ModuleKey, GraphKey };
-constexpr std::array<QLatin1String, 8> kKeys{
-    QLatin1String("path:"),    QLatin1String("dtype:"), QLatin1String("verdict:"), QLatin1String("audit:"),
-    QLatin1String("finding:"), QLatin1String("side:"),  QLatin1String("module:"),  QLatin1String("graph:")};
+enum Key : int {
+    PathKey,
+    DtypeKey,
+    VerdictKey,
+    AuditKey,
+    FindingKey,
+    OriginKey,
+    SideKey,
+    ModuleKey,
+    GraphKey
+};
+constexpr std::array<QLatin1String, 9> kKeys{
+    QLatin1String("path:"),  QLatin1String("dtype:"),   QLatin1String("verdict:"),
+    QLatin1String("audit:"), QLatin1String("finding:"), QLatin1String("override:"),
+    QLatin1String("side:"),  QLatin1String("module:"),  QLatin1String("graph:")};
 
 bool holds(const std::string& text, const QString& part) {
     return QString::fromStdString(text).contains(part, Qt::CaseInsensitive);
@@ -72,6 +84,18 @@ std::vector<bool> tensorsWithFinding(const Snapshot& snapshot, const QString& va
     return found;
 }
 
+bool fitsOrigin(const std::optional<overrides::SpecOrigin>& origin, const QString& value) {
+    if (!origin) {
+        return false;
+    }
+    switch (*origin) {
+        case overrides::SpecOrigin::overridden: return startsWith("overridden", value);
+        case overrides::SpecOrigin::follows: return startsWith("follows", value);
+        case overrides::SpecOrigin::inferred: break;
+    }
+    return startsWith("inferred", value);
+}
+
 bool isNumber(const QString& text) {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
 }
@@ -93,6 +117,11 @@ TensorFilter TensorFilter::parse(const QString& text) {
     return filter;
 }
 
+bool TensorFilter::asksForOrigins() const {
+    return std::any_of(m_words.begin(), m_words.end(),
+                       [](const FilterWord& word) { return word.key == OriginKey; });
+}
+
 bool TensorFilter::fits(const FilterWord& word, const Snapshot& snapshot, base::TensorId id) {
     const capture::Capture& capture = *snapshot.capture;
     const capture::Tensor& tensor = capture.tensor(id);
@@ -105,6 +134,7 @@ bool TensorFilter::fits(const FilterWord& word, const Snapshot& snapshot, base::
         case DtypeKey: return fitsDtype(tensor, word.value);
         case VerdictKey: return fitsVerdict(snapshot.analysis->tensor(id), word.value);
         case AuditKey: return fitsAudit(snapshot.analysis->tensor(id), word.value);
+        case OriginKey: return fitsOrigin(originOf(snapshot, id), word.value);
         case SideKey: return startsWith(module::name(tensor.side()), word.value);
         case ModuleKey: return holds(capture.module(graph.module).name, word.value);
         case GraphKey: return fitsGraph(graph, word.value);

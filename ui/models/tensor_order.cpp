@@ -5,6 +5,7 @@
 
 #include "ui/models/audit_text.h"
 #include "ui/models/natural_order.h"
+#include "ui/models/origin_text.h"
 
 namespace dimscope::models {
 namespace {
@@ -98,6 +99,7 @@ std::weak_ordering orderTensors(const Snapshot& snapshot, base::TensorId leftId,
         }
         case TensorTableModel::Verdicts: return orderVerdicts(a, b);
         case TensorTableModel::Audit: return orderAudits(a, b);
+        case TensorTableModel::Override: return originOf(snapshot, leftId) <=> originOf(snapshot, rightId);
         case TensorTableModel::Samples: return leftGraph.samples <=> rightGraph.samples;
         case TensorTableModel::Graph: {
             const auto order = naturalOrder(leftGraph.name, rightGraph.name);

@@ -9,6 +9,7 @@
 #include "ui/models/audit_text.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
+#include "ui/models/origin_text.h"
 #include "ui/models/roles.h"
 #include "ui/models/row_order.h"
 #include "ui/models/tensor_order.h"
@@ -112,6 +113,20 @@ void TensorTableModel::setSnapshot(Snapshot snapshot, const Scope& scope) {
     });
 }
 
+void TensorTableModel::setJudgement(std::shared_ptr<const overrides::Judgement> judgement) {
+    if (judgement == m_snapshot.judgement) {
+        return;
+    }
+    const bool isSame =
+        judgement && m_snapshot.judgement && judgement->origins == m_snapshot.judgement->origins;
+    m_snapshot.judgement = std::move(judgement);
+    if (!isSame && (sortColumn() == Override || m_filter.asksForOrigins())) {
+        refresh();
+    } else if (rowCount() > 0) {
+        emit dataChanged(index(0, Override), index(rowCount() - 1, Override));
+    }
+}
+
 void TensorTableModel::setScope(const Scope& scope) {
     if (scope != m_scope) {
         replaceSource([&] { takeScope(scope); });
@@ -188,6 +203,10 @@ QVariant TensorTableModel::display(base::TensorId id, int column) const {
         case Max: return maxText(analysis);
         case Verdicts: return verdictsText(analysis);
         case Audit: return auditText(auditOf(analysis));
+        case Override: {
+            const auto origin = originOf(m_snapshot, id);
+            return origin ? originWord(*origin) : noValue();
+        }
         case Samples:
             return graph.isSummary()
                        ? noValue()
@@ -207,6 +226,10 @@ QVariant TensorTableModel::sortKey(base::TensorId id, int column) const {
         case Min: return minElements(analysis);
         case Max: return maxElements(analysis);
         case Samples: return QVariant::fromValue<quint64>(m_snapshot.capture->graph(tensor.graph).samples);
+        case Override: {
+            const auto origin = originOf(m_snapshot, id);
+            return origin ? QVariant(static_cast<int>(*origin)) : QVariant();
+        }
         case Verdicts: {
             const inference::VerdictCounts counts = countVerdicts(analysis);
             return static_cast<double>(counts.dynamic) * 1e6 + static_cast<double>(counts.batch);
@@ -234,6 +257,7 @@ QString TensorTableModel::toolTip(base::TensorId id, int column) const {
         case Max: return tr("largest size of each axis; %1 elements").arg(maxElements(analysis), 0, 'g', 15);
         case Verdicts: return verdictToolTip(analysis);
         case Audit: return auditToolTip(analysis);
+        case Override: return originToolTip(m_snapshot, id);
         case Samples:
             return graph.isSummary() ? tr("no samples in this file: it holds a summary of the calls")
                                      : tr("calls of this graph: %1").arg(graph.samples);
@@ -294,6 +318,10 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
             }
             return QVariant::fromValue(verdicts);
         }
+        case OriginRole: {
+            const auto origin = originOf(m_snapshot, id);
+            return origin ? QVariant(static_cast<int>(*origin)) : QVariant();
+        }
         case AuditVerdictsRole:
         case AuditDiffersRole: return auditData(id, role);
         default: return {};
@@ -327,6 +355,10 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
         case Audit:
             return isTip ? tr("what all samples together prove, whatever their order, and how sure that is")
                          : tr("audit");
+        case Override:
+            return isTip ? tr("where the contract that a compiler gets comes from: inferred, stated by an "
+                              "override, or following one")
+                         : tr("override");
         case Samples: return isTip ? tr("calls that were recorded") : tr("samples");
         case Graph: return isTip ? tr("execution graph: calls with equal metadata") : tr("graph");
         case Module: return isTip ? tr("module that was recorded") : tr("module");

@@ -23,6 +23,7 @@ class TensorTableModel : public TableModel {
         Verdicts,
         Audit,
         Samples,
+        Override,
         Graph,
         Module,
         ColumnCount
@@ -39,6 +40,9 @@ class TensorTableModel : public TableModel {
 
     /// Shows another capture, with the scope set at once so that nothing is ordered twice.
     void setSnapshot(Snapshot snapshot, const Scope& scope = {});
+    /// What the overrides mean now for the capture shown; null: not known yet. Rows move only where that
+    /// changes what the filter or the order asks for.
+    void setJudgement(std::shared_ptr<const overrides::Judgement> judgement);
     void setScope(const Scope& scope);
     [[nodiscard]] const Scope& scope() const { return m_scope; }
     /// Words as TensorFilter reads them.

@@ -5,6 +5,7 @@
 
 #include "ui/models/finding_text.h"
 #include "ui/models/format.h"
+#include "ui/models/origin_text.h"
 #include "ui/models/roles.h"
 
 namespace dimscope::panels {
@@ -113,6 +114,17 @@ TextRuns auditRuns(const QModelIndex& index, const ThemeColors& colors) {
     }
     runs.append({text.mid(dot), colors.secondary, TextRun::Face::normal});
     return runs;
+}
+
+TextRuns originRuns(const QModelIndex& index, const ThemeColors& colors) {
+    const QVariant role = index.data(models::OriginRole);
+    if (!role.isValid()) {
+        return {{display(index), colors.secondary, TextRun::Face::normal}};
+    }
+    const auto origin = static_cast<overrides::SpecOrigin>(role.toInt());
+    const QColor color = origin == overrides::SpecOrigin::inferred ? colors.secondary : QColor();
+    return {
+        {models::originSign(origin) + QStringLiteral(" ") + display(index), color, TextRun::Face::normal}};
 }
 
 TextRuns severityRuns(const QModelIndex& index, const ThemeColors& colors) {

@@ -29,6 +29,8 @@ namespace dimscope::panels {
 /// `≠ ▲ batch ×2, ~ dynamic · weak`: an audit with the sign of each verdict; the first where it differs from
 /// AITune's verdict.
 [[nodiscard]] widgets::TextRuns auditRuns(const QModelIndex& index, const widgets::ThemeColors& colors);
+/// Sign and word of where a tensor's contract comes from; what nobody stated steps back.
+[[nodiscard]] widgets::TextRuns originRuns(const QModelIndex& index, const widgets::ThemeColors& colors);
 /// Sign and word of a severity.
 [[nodiscard]] widgets::TextRuns severityRuns(const QModelIndex& index, const widgets::ThemeColors& colors);
 

@@ -22,6 +22,7 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
         case Model::Shape: return shapeRuns(index, colors);
         case Model::Verdicts: return verdictsRuns(index, colors);
         case Model::Audit: return auditRuns(index, colors);
+        case Model::Override: return originRuns(index, colors);
         default: return plainRuns(index, colors);
     }
 }
@@ -38,6 +39,7 @@ widgets::ColumnLayout::Column columnOf(int column, const TensorScope::Scope& sco
         case Model::Verdicts: return {12};
         case Model::Audit: return {22};
         case Model::Samples: return {8};
+        case Model::Override: return {11};
         case Model::Graph: return {10, scope.graph.has_value()};
         case Model::Module: return {16, scope.module.has_value() || scope.graph.has_value()};
         default: return {};
@@ -61,11 +63,22 @@ QString scopeText(const session::DocumentPtr& document, const TensorScope::Scope
     return text;
 }
 
+/// Null where it is of another capture.
+std::shared_ptr<const overrides::Judgement> judgementOf(const session::JudgedPtr& judged,
+                                                        const models::Snapshot& snapshot) {
+    if (!judged || judged->capture != snapshot.capture) {
+        return nullptr;
+    }
+    return {judged, &judged->judgement};
+}
+
 }  // namespace
 
-TensorsPanel::TensorsPanel(session::Workspace& workspace, TensorScope& scope, QWidget* parent)
+TensorsPanel::TensorsPanel(session::Workspace& workspace, session::OverridesJudge& judge, TensorScope& scope,
+                           QWidget* parent)
     : PanelFrame(tr("Tensors"), QStringLiteral("tensors"), parent),
       m_workspace(workspace),
+      m_judge(judge),
       m_scope(scope),
       m_view(new widgets::TableView(tr("Tensors"))) {
     m_view->setItemDelegate(new widgets::CellDelegate(&runsOf, m_view));
@@ -79,6 +92,7 @@ TensorsPanel::TensorsPanel(session::Workspace& workspace, TensorScope& scope, QW
     connect(&m_model, &models::TableModel::rowsReordered, this, &TensorsPanel::showSelection);
     connect(&m_model, &models::TableModel::rowsReordered, this, &TensorsPanel::showSummary);
     connect(&workspace, &session::Workspace::documentChanged, this, &TensorsPanel::showDocument);
+    connect(&judge, &session::OverridesJudge::judgedChanged, this, &TensorsPanel::showJudgement);
     connect(&workspace, &session::Workspace::selectionChanged, this, &TensorsPanel::showSelection);
     connect(&workspace, &session::Workspace::filterChanged, this, &TensorsPanel::showFilter);
     connect(&scope, &TensorScope::scopeChanged, this, &TensorsPanel::showScope);
@@ -91,8 +105,15 @@ QWidget* TensorsPanel::focusTarget() const {
 }
 
 void TensorsPanel::showDocument() {
-    m_model.setSnapshot(snapshotOf(m_workspace.document()), m_scope.scope());
+    models::Snapshot snapshot = snapshotOf(m_workspace.document());
+    snapshot.judgement = judgementOf(m_judge.judged(), snapshot);
+    m_model.setSnapshot(std::move(snapshot), m_scope.scope());
     showSelection();
+    showSummary();
+}
+
+void TensorsPanel::showJudgement() {
+    m_model.setJudgement(judgementOf(m_judge.judged(), snapshotOf(m_workspace.document())));
     showSummary();
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/models/tensor_table_model.h"
 #include "ui/panels/tensor_scope.h"
+#include "ui/session/overrides_judge.h"
 #include "ui/session/workspace.h"
 #include "ui/widgets/panel_frame.h"
 
@@ -17,7 +18,8 @@ class TensorsPanel : public widgets::PanelFrame {
     Q_OBJECT
 
  public:
-    TensorsPanel(session::Workspace& workspace, TensorScope& scope, QWidget* parent = nullptr);
+    TensorsPanel(session::Workspace& workspace, session::OverridesJudge& judge, TensorScope& scope,
+                 QWidget* parent = nullptr);
 
     [[nodiscard]] widgets::TableView* view() const { return m_view; }
     [[nodiscard]] QWidget* focusTarget() const override;
@@ -25,6 +27,7 @@ class TensorsPanel : public widgets::PanelFrame {
 
  private:
     void showDocument();
+    void showJudgement();
     void showScope();
     void showFilter();
     void showSelection();
@@ -32,6 +35,7 @@ class TensorsPanel : public widgets::PanelFrame {
     void takeSelection();
 
     session::Workspace& m_workspace;
+    session::OverridesJudge& m_judge;
     TensorScope& m_scope;
     models::TensorTableModel m_model;
     widgets::TableView* m_view;

@@ -62,7 +62,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
         tr("<p>Tensors that fit every word are shown. A word is part of a path, or one of</p>"
            "<p><b>verdict:</b>static, batch, dynamic<br><b>audit:</b>batch, weak, undetermined, differs<br>"
            "<b>finding:</b>two-point, error<br><b>dtype:</b>float16<br><b>side:</b>input, output<br>"
-           "<b>module:</b>unet<br><b>graph:</b>prefill</p>"
+           "<b>override:</b>overridden, follows, inferred<br><b>module:</b>unet<br><b>graph:</b>prefill</p>"
            "<p>A minus before a word excludes; quotes keep blanks.</p>"));
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(520);

@@ -24,6 +24,7 @@ class TestOverridesWindow : public QObject {
 
     void titleTellsFileAndUnsavedChanges();
     void undoAndRedoAreNamed();
+    void tensorsTellWhereContractsComeFrom();
     void savesReopensAndCompares();
     void openWithACaptureAppliesAfterLoading();
     void reloadKeepsOverrides();
@@ -123,6 +124,29 @@ void TestOverridesWindow::undoAndRedoAreNamed() {
     actionOf(*m_window, QStringLiteral("redo"))->trigger();
     QCOMPARE(firstRange(), QStringLiteral("2 4 16"));
     settle(*m_window);
+}
+
+void TestOverridesWindow::tensorsTellWhereContractsComeFrom() {
+    const models::TensorTableModel& tensors = m_window->findChild<panels::TensorsPanel*>()->model();
+    const auto origins = [&tensors] {
+        QStringList texts;
+        for (int row = 0; row < tensors.rowCount(); ++row) {
+            texts += tensors.index(row, models::TensorTableModel::Override).data().toString();
+        }
+        return texts;
+    };
+    QCOMPARE(origins().count(QStringLiteral("inferred")), tensors.rowCount());
+    edit(16);
+    QCOMPARE(origins().count(QStringLiteral("overridden")), 1);
+    m_window->workspace().setFilter(QStringLiteral("override:overridden"));
+    settle(*m_window);
+    QCOMPARE(origins(), QStringList{QStringLiteral("overridden")});
+    m_window->overrides().undoStack().undo();
+    settle(*m_window);
+    QVERIFY(origins().isEmpty());
+    m_window->workspace().setFilter({});
+    settle(*m_window);
+    QCOMPARE(origins().count(QStringLiteral("inferred")), tensors.rowCount());
 }
 
 void TestOverridesWindow::savesReopensAndCompares() {
