@@ -83,18 +83,37 @@ std::vector<Point> decimate(std::uint64_t samples, SampleRange range, std::size_
     return points;
 }
 
+/// By sample; empty where none is excluded.
+std::vector<bool> marked(std::span<const std::uint32_t> excluded, std::size_t samples) {
+    std::vector<bool> isOut(excluded.empty() ? 0 : samples);
+    for (const std::uint32_t sample : excluded) {
+        if (sample < samples) {
+            isOut[sample] = true;
+        }
+    }
+    return isOut;
+}
+
+constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+
 }  // namespace
 
 std::vector<Point> multiplierSeries(std::span<const std::int64_t> sizes,
                                     std::span<const std::int64_t> batchSizes, SampleRange range,
-                                    std::size_t columns) {
-    return decimate(std::min(sizes.size(), batchSizes.size()), range, columns,
-                    [&](std::uint64_t i) { return inference::multiplierOf(sizes[i], batchSizes[i]); });
+                                    std::size_t columns, std::span<const std::uint32_t> excluded) {
+    const std::size_t samples = std::min(sizes.size(), batchSizes.size());
+    const std::vector<bool> isOut = marked(excluded, samples);
+    return decimate(samples, range, columns, [&](std::uint64_t i) {
+        return !isOut.empty() && isOut[i] ? kGap : inference::multiplierOf(sizes[i], batchSizes[i]);
+    });
 }
 
-std::vector<Point> sizeSeries(std::span<const std::int64_t> sizes, SampleRange range, std::size_t columns) {
-    return decimate(sizes.size(), range, columns,
-                    [&](std::uint64_t i) { return static_cast<double>(sizes[i]); });
+std::vector<Point> sizeSeries(std::span<const std::int64_t> sizes, SampleRange range, std::size_t columns,
+                              std::span<const std::uint32_t> excluded) {
+    const std::vector<bool> isOut = marked(excluded, sizes.size());
+    return decimate(sizes.size(), range, columns, [&](std::uint64_t i) {
+        return !isOut.empty() && isOut[i] ? kGap : static_cast<double>(sizes[i]);
+    });
 }
 
 }  // namespace dimscope::series

@@ -30,28 +30,32 @@ struct SampleRange {
 
 /// Sizes or multipliers of one axis over `range`, at most about 4 x `columns` points: per pixel column the
 /// first, smallest, largest and last value in their order, so that no spike is lost; few samples come as they
-/// are. Unknown multipliers are gaps.
+/// are. Unknown multipliers are gaps, and so are `excluded` samples (indexes, ascending).
 [[nodiscard]] std::vector<Point> multiplierSeries(std::span<const std::int64_t> sizes,
                                                   std::span<const std::int64_t> batchSizes, SampleRange range,
-                                                  std::size_t columns);
+                                                  std::size_t columns,
+                                                  std::span<const std::uint32_t> excluded = {});
 [[nodiscard]] std::vector<Point> sizeSeries(std::span<const std::int64_t> sizes, SampleRange range,
-                                            std::size_t columns);
+                                            std::size_t columns,
+                                            std::span<const std::uint32_t> excluded = {});
 
 /// A distinct (batch size, size) pair and how often it was seen.
 struct BatchPoint {
     std::int64_t batchSize = 0;  ///< capture::kUnknownBatch where unknown
     std::int64_t size = 0;
     std::uint64_t count = 0;
-    base::SampleId first;  ///< first sample that has it
+    base::SampleId first;        ///< first sample that has it; of those that count, where there are any
+    std::uint64_t excluded = 0;  ///< samples that have it but do not count
     friend bool operator==(const BatchPoint&, const BatchPoint&) = default;
 };
 
 struct BatchPoints {
-    std::vector<BatchPoint> points;  ///< most frequent first, at most `limit`
+    std::vector<BatchPoint> points;  ///< most frequent first, at most `limit`; those of count 0 last
     std::uint64_t distinct = 0;      ///< how many there are in all
 };
 [[nodiscard]] BatchPoints batchPoints(std::span<const std::int64_t> sizes,
-                                      std::span<const std::int64_t> batchSizes, std::size_t limit);
+                                      std::span<const std::int64_t> batchSizes, std::size_t limit,
+                                      std::span<const std::uint32_t> excluded = {});
 
 /// One bar of the ranges chart.
 struct RangeBar {

@@ -7,11 +7,13 @@
 #include <QWidget>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/base/ids.h"
 #include "core/capture/capture.h"
 #include "core/inference/analysis.h"
+#include "core/inference/exclusions.h"
 
 class QPainter;
 
@@ -21,7 +23,13 @@ namespace dimscope::charts {
 struct ChartData {
     std::shared_ptr<const capture::Capture> capture;
     std::shared_ptr<const inference::Analysis> analysis;
+    /// Samples that `analysis` is without; null: none.
+    std::shared_ptr<const inference::Exclusions> exclusions{};
 
+    /// Of a graph, ascending.
+    [[nodiscard]] std::span<const std::uint32_t> excluded(base::GraphId graph) const {
+        return exclusions ? inference::excludedOf(*exclusions, graph) : std::span<const std::uint32_t>();
+    }
     explicit operator bool() const { return capture && analysis; }
     friend bool operator==(const ChartData&, const ChartData&) = default;
 };

@@ -38,6 +38,10 @@ QList<QPointF> cut(const QList<QPointF>& points, const XView& view) {
     return kept;
 }
 
+void removeOutside(QList<QPointF>& points, const XView& view) {
+    points.removeIf([&view](const QPointF& point) { return point.x() < view.low || point.x() > view.high; });
+}
+
 }  // namespace
 
 EvolutionChart::Private::Private(EvolutionChart& chart)
@@ -305,11 +309,17 @@ void EvolutionChart::Private::fillScene(const EvolutionView& shown, QSize size, 
             const double width = verdict == module::Verdict::fixed ? markSize - 1 : markSize;
             QList<QPointF> points = lane.marks;
             if (clipping == Clipping::byPoints) {
-                points.removeIf([&](const QPointF& point) {
-                    return point.x() < layout.view.low || point.x() > layout.view.high;
-                });
+                removeOutside(points, layout.view);
             }
             marks.push_back({points, verdict, width, color, shown.style.background});
+        }
+        if (!lane.excluded.isEmpty()) {
+            QList<QPointF> points = lane.excluded;
+            if (clipping == Clipping::byPoints) {
+                removeOutside(points, layout.view);
+            }
+            marks.push_back({points, std::nullopt, std::max(markSize + 1, 5.0), shown.style.background,
+                             shown.style.colors.secondary, 1.3});
         }
         scene->setMarks(index, marks);
     }

@@ -17,19 +17,36 @@ namespace {
 /// More runs than this would need as many series; the rest of a torn curve is drawn as marks.
 constexpr std::size_t kMaxSegments = 24;
 
-std::optional<Extent> extentOf(const std::vector<series::Point>& points) {
+/// Of what is drawn: samples that count, and excluded ones.
+std::optional<Extent> extentOf(const std::vector<series::Point>& points,
+                               const std::vector<series::Point>& excluded) {
     std::optional<Extent> extent;
-    for (const series::Point& point : points) {
-        if (std::isnan(point.y)) {
-            continue;
+    for (const auto* values : {&points, &excluded}) {
+        for (const series::Point& point : *values) {
+            if (std::isnan(point.y)) {
+                continue;
+            }
+            if (!extent) {
+                extent = Extent{point.y, point.y};
+            }
+            extent->low = std::min(extent->low, point.y);
+            extent->high = std::max(extent->high, point.y);
         }
-        if (!extent) {
-            extent = Extent{point.y, point.y};
-        }
-        extent->low = std::min(extent->low, point.y);
-        extent->high = std::max(extent->high, point.y);
     }
     return extent;
+}
+
+/// Evenly thinned, so that what is left still covers the whole range. Marks stand by sample.
+QList<QPointF> thinned(QList<QPointF> marks, std::size_t most) {
+    if (static_cast<std::size_t>(marks.size()) <= most) {
+        return marks;
+    }
+    QList<QPointF> kept;
+    const double stride = static_cast<double>(marks.size()) / static_cast<double>(most);
+    for (std::size_t index = 0; index < most; ++index) {
+        kept.push_back(marks[static_cast<qsizetype>(static_cast<double>(index) * stride)]);
+    }
+    return kept;
 }
 
 /// Splits a curve at its gaps. `marks` receives runs of one point, which a line would not show.
@@ -59,27 +76,44 @@ void limitSegments(EvolutionLane& lane, std::size_t maxMarks) {
         lane.segments.pop_back();
     }
     if (static_cast<std::size_t>(lane.marks.size()) > maxMarks) {
-        // Evenly thinned, so that what is left still covers the whole range.
         std::sort(lane.marks.begin(), lane.marks.end(),
                   [](const QPointF& left, const QPointF& right) { return left.x() < right.x(); });
-        QList<QPointF> kept;
-        const double stride = static_cast<double>(lane.marks.size()) / static_cast<double>(maxMarks);
-        for (std::size_t index = 0; index < maxMarks; ++index) {
-            kept.push_back(lane.marks[static_cast<qsizetype>(static_cast<double>(index) * stride)]);
-        }
-        lane.marks = kept;
+        lane.marks = thinned(std::move(lane.marks), maxMarks);
     }
 }
 
 std::vector<series::Point> valuesOf(const capture::Tensor& tensor, const capture::Graph& graph, int axis,
-                                    LaneUnit unit, series::SampleRange range, std::size_t columns) {
+                                    LaneUnit unit, series::SampleRange range, std::size_t columns,
+                                    std::span<const std::uint32_t> excluded) {
     const auto sizes = tensor.column(static_cast<std::size_t>(axis));
-    return unit == LaneUnit::multiplier ? series::multiplierSeries(sizes, *graph.batchSizes, range, columns)
-                                        : series::sizeSeries(sizes, range, columns);
+    return unit == LaneUnit::multiplier
+               ? series::multiplierSeries(sizes, *graph.batchSizes, range, columns, excluded)
+               : series::sizeSeries(sizes, range, columns, excluded);
 }
 
-LaneUnit unitOf(const capture::Graph& graph, const inference::GraphAnalysis& analysis) {
-    return analysis.unknownBatchSamples < graph.samples ? LaneUnit::multiplier : LaneUnit::size;
+LaneUnit unitOf(const capture::Graph& graph, const ChartData& data) {
+    const std::uint64_t counted = graph.samples - data.excluded(graph.id).size();
+    return data.analysis->graph(graph.id).unknownBatchSamples < counted ? LaneUnit::multiplier
+                                                                        : LaneUnit::size;
+}
+
+double valueAt(const capture::Tensor& tensor, const capture::Graph& graph, int axis, LaneUnit unit,
+               std::uint32_t sample) {
+    const std::int64_t size = tensor.column(static_cast<std::size_t>(axis))[sample];
+    return unit == LaneUnit::multiplier ? inference::multiplierOf(size, (*graph.batchSizes)[sample])
+                                        : static_cast<double>(size);
+}
+
+/// Excluded samples with a value.
+std::vector<series::Point> excludedPoints(const capture::Tensor& tensor, const capture::Graph& graph,
+                                          int axis, LaneUnit unit, std::span<const std::uint32_t> excluded) {
+    std::vector<series::Point> points;
+    for (const std::uint32_t sample : excluded) {
+        if (const double value = valueAt(tensor, graph, axis, unit, sample); !std::isnan(value)) {
+            points.push_back({static_cast<double>(sample), value});
+        }
+    }
+    return points;
 }
 
 }  // namespace
@@ -88,7 +122,8 @@ std::shared_ptr<const EvolutionPicture> computeEvolution(EvolutionRequest reques
     auto picture = std::make_shared<EvolutionPicture>();
     const capture::Tensor& tensor = request.data.capture->tensor(request.tensor);
     const capture::Graph& graph = request.data.capture->graph(tensor.graph);
-    picture->unit = unitOf(graph, request.data.analysis->graph(tensor.graph));
+    const std::span<const std::uint32_t> excluded = request.data.excluded(tensor.graph);
+    picture->unit = unitOf(graph, request.data);
     const auto lanes = static_cast<std::size_t>(std::max(1, request.laneCount));
     const std::size_t columns = std::max<std::size_t>(1, std::min(request.columns, kMaxPoints / lanes / 5));
     const std::size_t visible = request.range.last - request.range.first + std::size_t{1};
@@ -97,16 +132,25 @@ std::shared_ptr<const EvolutionPicture> computeEvolution(EvolutionRequest reques
         EvolutionLane lane;
         lane.axis = request.firstLane + index;
         const auto position = static_cast<std::size_t>(index);
-        const auto points = valuesOf(tensor, graph, lane.axis, picture->unit, request.range, columns);
+        const auto points =
+            valuesOf(tensor, graph, lane.axis, picture->unit, request.range, columns, excluded);
+        const auto left = excludedPoints(tensor, graph, lane.axis, picture->unit, excluded);
         if (position < request.extents.size()) {
             if (request.hasExtent[position]) {
                 lane.extent = request.extents[position];
             }
         } else if (request.range == all) {
-            lane.extent = extentOf(points);
+            lane.extent = extentOf(points, left);
         } else {
-            lane.extent = extentOf(valuesOf(tensor, graph, lane.axis, picture->unit, all, columns));
+            lane.extent =
+                extentOf(valuesOf(tensor, graph, lane.axis, picture->unit, all, columns, excluded), left);
         }
+        for (const series::Point& point : left) {
+            if (point.x >= request.range.first && point.x <= request.range.last) {
+                lane.excluded.push_back(QPointF(point.x, point.y));
+            }
+        }
+        lane.excluded = thinned(std::move(lane.excluded), kMaxMarkers / 4 / lanes);
         split(points, lane);
         if (visible * lanes <= kMaxMarkers) {
             for (const QList<QPointF>& segment : lane.segments) {
@@ -125,10 +169,10 @@ EvolutionText::EvolutionText(const ChartData& data, base::TensorId tensor)
       m_tensor(m_capture.tensor(tensor)),
       m_graph(m_capture.graph(m_tensor.graph)),
       m_analysis(data.analysis->tensor(tensor)),
-      m_graphAnalysis(data.analysis->graph(m_tensor.graph)) {}
+      m_data(data) {}
 
 LaneUnit EvolutionText::unit() const {
-    return unitOf(m_graph, m_graphAnalysis);
+    return unitOf(m_graph, m_data);
 }
 
 QString EvolutionText::axisName(int axis) {
@@ -179,12 +223,22 @@ QString EvolutionText::flip(int axis, const inference::Flip& flip, FlipDetail de
     return text;
 }
 
+std::span<const std::uint32_t> EvolutionText::excluded() const {
+    return m_data.excluded(m_graph.id);
+}
+
+bool EvolutionText::isExcluded(base::SampleId sample) const {
+    return std::binary_search(excluded().begin(), excluded().end(), sample.value);
+}
+
 CalloutLine EvolutionText::calloutLine(int axis, base::SampleId sample) const {
     const inference::AxisAnalysis& analysis = m_analysis.axes[static_cast<std::size_t>(axis)];
     const std::int64_t size = m_tensor.column(static_cast<std::size_t>(axis))[sample.value];
     const double multiplier = inference::multiplierOf(size, (*m_graph.batchSizes)[sample.value]);
     CalloutLine line;
-    line.verdict = inference::verdictAt(analysis, sample);
+    if (!isExcluded(sample)) {
+        line.verdict = inference::verdictAt(analysis, sample);
+    }
     line.text = std::isnan(multiplier) ? tr("axis %1: size %2").arg(axis).arg(exactNumber(size))
                                        : tr("axis %1: size %2 → multiplier %3")
                                              .arg(axis)
@@ -198,6 +252,10 @@ Callout EvolutionText::callout(base::SampleId sample, int firstLane, int laneCou
     callout.title = batchSize == capture::kUnknownBatch
                         ? tr("sample %1 · batch size unknown").arg(sample.value)
                         : tr("sample %1 · batch size %2").arg(sample.value).arg(exactNumber(batchSize));
+    if (isExcluded(sample)) {
+        callout.title += tr(" · ◇ excluded");
+        callout.lines.push_back({tr("left out on purpose: verdict and ranges are without it"), std::nullopt});
+    }
     for (int axis = firstLane; axis < firstLane + laneCount; ++axis) {
         callout.lines.push_back(calloutLine(axis, sample));
         for (const inference::Flip& flipped : m_analysis.axes[static_cast<std::size_t>(axis)].flips) {
@@ -242,7 +300,11 @@ QString EvolutionText::sentence() const {
     const QString samples =
         m_graph.samples == 1 ? tr("1 sample")
                              : tr("%1 samples").arg(exactNumber(static_cast<std::int64_t>(m_graph.samples)));
-    return tr("%1: %2 over %3; %4").arg(path, what, samples, axes);
+    const QString left =
+        excluded().empty()
+            ? QString()
+            : tr(", %1 excluded").arg(exactNumber(static_cast<std::int64_t>(excluded().size())));
+    return tr("%1: %2 over %3; %4").arg(path, what, samples + left, axes);
 }
 
 }  // namespace dimscope::charts

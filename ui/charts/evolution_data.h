@@ -38,6 +38,7 @@ struct EvolutionLane {
     std::optional<Extent> extent;          ///< none where nothing is known
     std::vector<QList<QPointF>> segments;  ///< runs without a gap; x in samples
     QList<QPointF> marks;                  ///< every sample where they are few, and lonely ones
+    QList<QPointF> excluded;               ///< samples that do not count, within the range; at most a share
 };
 
 struct EvolutionRequest {
@@ -93,6 +94,9 @@ class EvolutionText {
     [[nodiscard]] Callout callout(base::SampleId sample, int firstLane, int laneCount) const;
     /// Multiplier of a batch axis from a flip on, whatever became of it later.
     [[nodiscard]] std::optional<std::int64_t> multiplierAt(int axis, const inference::Flip& flip) const;
+    /// Samples of the graph that do not count, ascending.
+    [[nodiscard]] std::span<const std::uint32_t> excluded() const;
+    [[nodiscard]] bool isExcluded(base::SampleId sample) const;
     /// Why there is no curve to draw; empty where there is one.
     [[nodiscard]] QString emptySentence() const;
     /// Everything in one line.
@@ -105,7 +109,7 @@ class EvolutionText {
     const capture::Tensor& m_tensor;
     const capture::Graph& m_graph;
     const inference::TensorAnalysis& m_analysis;
-    const inference::GraphAnalysis& m_graphAnalysis;
+    const ChartData& m_data;
 };
 
 }  // namespace dimscope::charts

@@ -160,6 +160,27 @@ void paintBandPart(QPainter& painter, const EvolutionView& view, const LaneGeome
     }
 }
 
+/// Excluded samples are holes in the band, where a sample is wide enough to be seen.
+void paintBandGaps(QPainter& painter, const EvolutionView& view, const LaneGeometry& lane,
+                   const EvolutionText& text) {
+    constexpr double kNarrowest = 3;
+    const EvolutionLayout& layout = view.layout;
+    if (layout.plot.width() / layout.view.span() < kNarrowest) {
+        return;
+    }
+    const auto excluded = text.excluded();
+    const double first = std::max(0.0, std::floor(layout.view.low));
+    for (auto sample = std::lower_bound(excluded.begin(), excluded.end(), first);
+         sample != excluded.end() && *sample <= layout.view.high + 0.5; ++sample) {
+        const double left = std::max(lane.band.left(), layout.toX(*sample - 0.5));
+        const double right = std::min(lane.band.right(), layout.toX(*sample + 0.5));
+        if (right > left) {
+            painter.fillRect(QRectF(left, lane.band.top(), right - left, lane.band.height()),
+                             view.style.background);
+        }
+    }
+}
+
 void paintSampleScale(QPainter& painter, const EvolutionView& view) {
     const EvolutionLayout& layout = view.layout;
     const Ticks ticks = sampleTicks(layout, view.style);
@@ -235,6 +256,12 @@ void paintLegend(QPainter& painter, const EvolutionView& view, const EvolutionTe
     for (const Verdict verdict : verdicts) {
         x = paintLegendEntry(painter, view, x, verdict);
     }
+    if (const QString word = Words::tr("◇ excluded");
+        !text.excluded().empty() && x + view.style.width(word) <= row.right()) {
+        painter.drawText(QRectF(x, row.top(), row.right() - x, row.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, word);
+        x += view.style.width(word) + 14;
+    }
     if (painter.device()->devType() != QInternal::Widget) {
         return;  // an exported picture cannot be zoomed
     }
@@ -290,6 +317,7 @@ void paintEvolutionFront(QPainter& painter, const EvolutionView& view) {
         for (const BandPart& part : bandParts(text, lane.axis)) {
             paintBandPart(painter, view, geometry, part);
         }
+        paintBandGaps(painter, view, geometry, text);
         paintLaneFlips(painter, view, index, text);
     }
     paintSampleScale(painter, view);

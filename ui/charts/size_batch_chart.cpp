@@ -151,18 +151,32 @@ void SizeBatchChart::Private::fillScene(const SizeBatchLayout& layout, const Cha
     fill.setAlpha(style.colors.dark ? 190 : 170);
     QColor faint = color;
     faint.setAlpha(150);
-    std::map<std::pair<bool, double>, QList<QPointF>> groups;
+    enum class Kind { counted, offLine, excluded };
+    std::map<std::pair<Kind, double>, QList<QPointF>> groups;
     for (const series::BatchPoint& point : picture->points) {
         const double x =
             point.batchSize == capture::kUnknownBatch ? unknownX : static_cast<double>(point.batchSize);
-        groups[{picture->isOffLine(point), markSize(*picture, point.count)}].push_back(
+        const Kind kind = SizeBatchPicture::isExcluded(point) ? Kind::excluded
+                          : picture->isOffLine(point)         ? Kind::offLine
+                                                              : Kind::counted;
+        groups[{kind, markSize(*picture, point.count)}].push_back(
             QPointF(x, static_cast<double>(point.size)));
     }
     std::vector<XyChartScene::Marks> marks;
     for (const auto& [kind, points] : groups) {
-        const bool off = kind.first;
-        marks.push_back({points, off ? module::Verdict::dynamic : picture->verdict, kind.second,
-                         off ? style.background : fill, off ? style.colors.error : color, off ? 2.0 : 1.0});
+        switch (kind.first) {
+            case Kind::counted:
+                marks.push_back({points, picture->verdict, kind.second, fill, color, 1});
+                break;
+            case Kind::offLine:
+                marks.push_back(
+                    {points, module::Verdict::dynamic, kind.second, style.background, style.colors.error, 2});
+                break;
+            case Kind::excluded:
+                marks.push_back(
+                    {points, std::nullopt, kind.second, style.background, style.colors.secondary, 1.3});
+                break;
+        }
     }
     const QList<QPointF> proportion = line(layout);
     std::vector<XyChartScene::Line> lines;
@@ -244,6 +258,9 @@ void SizeBatchChart::Private::paintCaption(QPainter& painter, const SizeBatchLay
     const std::uint64_t off = picture->pairsOffLine();
     if (off > 0) {
         words.push_back(SizeBatchChart::tr("○ off that line: %1").arg(off));
+    }
+    if (const std::uint64_t excluded = picture->pairsExcluded(); excluded > 0) {
+        words.push_back(SizeBatchChart::tr("◇ excluded: %1").arg(excluded));
     }
     words.push_back(SizeBatchChart::tr("area: samples"));
     if (picture->distinct > picture->points.size()) {

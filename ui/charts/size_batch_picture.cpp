@@ -28,14 +28,18 @@ QString samplesText(std::uint64_t count) {
 
 void measure(SizeBatchPicture& picture) {
     bool first = true;
+    bool counted = false;
     for (const series::BatchPoint& point : picture.points) {
         const auto size = static_cast<double>(point.size);
         const auto batchSize = static_cast<double>(point.batchSize);
         picture.lowSize = first ? size : std::min(picture.lowSize, size);
         picture.highSize = first ? size : std::max(picture.highSize, size);
-        picture.smallestCount = first ? point.count : std::min(picture.smallestCount, point.count);
-        picture.largestCount = std::max(picture.largestCount, point.count);
         first = false;
+        if (!SizeBatchPicture::isExcluded(point)) {
+            picture.smallestCount = counted ? std::min(picture.smallestCount, point.count) : point.count;
+            picture.largestCount = std::max(picture.largestCount, point.count);
+            counted = true;
+        }
         if (point.batchSize == capture::kUnknownBatch) {
             picture.hasUnknown = true;
             continue;
@@ -66,9 +70,9 @@ std::shared_ptr<const SizeBatchPicture> SizeBatchPicture::compute(const ChartDat
     picture->axis = axis;
     picture->verdict = analysis.verdict;
     picture->multiplier = analysis.multiplier;
-    series::BatchPoints found =
-        series::batchPoints(columns.column(static_cast<std::size_t>(axis)),
-                            *data.capture->graph(columns.graph).batchSizes, kMaxPairs);
+    series::BatchPoints found = series::batchPoints(columns.column(static_cast<std::size_t>(axis)),
+                                                    *data.capture->graph(columns.graph).batchSizes, kMaxPairs,
+                                                    data.excluded(columns.graph));
     picture->distinct = found.distinct;
     picture->points = std::move(found.points);
     std::sort(picture->points.begin(), picture->points.end(),
@@ -81,7 +85,7 @@ std::shared_ptr<const SizeBatchPicture> SizeBatchPicture::compute(const ChartDat
 
 bool SizeBatchPicture::isOffLine(const series::BatchPoint& point) const {
     if (verdict != module::Verdict::batch || !multiplier || *multiplier == 0 ||
-        point.batchSize == capture::kUnknownBatch) {
+        point.batchSize == capture::kUnknownBatch || isExcluded(point)) {
         return false;
     }
     return point.size % *multiplier != 0 || point.size / *multiplier != point.batchSize;
@@ -90,6 +94,10 @@ bool SizeBatchPicture::isOffLine(const series::BatchPoint& point) const {
 std::uint64_t SizeBatchPicture::pairsOffLine() const {
     return static_cast<std::uint64_t>(std::count_if(
         points.begin(), points.end(), [this](const series::BatchPoint& point) { return isOffLine(point); }));
+}
+
+std::uint64_t SizeBatchPicture::pairsExcluded() const {
+    return static_cast<std::uint64_t>(std::count_if(points.begin(), points.end(), &isExcluded));
 }
 
 QString SizeBatchPicture::axisText() const {
@@ -105,11 +113,19 @@ Callout SizeBatchPicture::callout(std::size_t index) const {
     callout.title =
         unknown ? tr("batch size unknown · size %1").arg(exactNumber(point.size))
                 : tr("batch size %1 · size %2").arg(exactNumber(point.batchSize), exactNumber(point.size));
+    if (isExcluded(point)) {
+        callout.title += tr(" · ◇ excluded");
+    }
+    const std::uint64_t samples = isExcluded(point) ? point.excluded : point.count;
     callout.lines.push_back(
-        {point.count == 1
-             ? tr("sample %1").arg(point.first.value)
-             : tr("%1, the first is sample %2").arg(samplesText(point.count)).arg(point.first.value),
+        {samples == 1 ? tr("sample %1").arg(point.first.value)
+                      : tr("%1, the first is sample %2").arg(samplesText(samples)).arg(point.first.value),
          std::nullopt});
+    if (point.excluded > 0) {
+        callout.lines.push_back({isExcluded(point) ? tr("left out on purpose: the verdict is without it")
+                                                   : tr("%1 more excluded").arg(number(point.excluded)),
+                                 std::nullopt});
+    }
     if (!unknown) {
         callout.lines.push_back(
             {tr("multiplier %1")
@@ -127,12 +143,12 @@ QString SizeBatchPicture::sentence() const {
     QStringList parts;
     for (std::size_t index = 0; index < std::min(points.size(), kTold); ++index) {
         const series::BatchPoint& point = points[index];
-        parts.push_back(
-            point.batchSize == capture::kUnknownBatch
-                ? tr("unknown batch size: size %1 (%2)")
-                      .arg(exactNumber(point.size), samplesText(point.count))
-                : tr("batch size %1: size %2 (%3)")
-                      .arg(exactNumber(point.batchSize), exactNumber(point.size), samplesText(point.count)));
+        const QString samples =
+            isExcluded(point) ? tr("%1 excluded").arg(samplesText(point.excluded)) : samplesText(point.count);
+        parts.push_back(point.batchSize == capture::kUnknownBatch
+                            ? tr("unknown batch size: size %1 (%2)").arg(exactNumber(point.size), samples)
+                            : tr("batch size %1: size %2 (%3)")
+                                  .arg(exactNumber(point.batchSize), exactNumber(point.size), samples));
     }
     if (distinct > kTold) {
         parts.push_back(tr("and %1 more").arg(number(distinct - kTold)));

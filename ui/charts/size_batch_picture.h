@@ -41,6 +41,9 @@ struct SizeBatchPicture {
     /// The pair does not obey size = multiplier x batch size, though the verdict is batch.
     [[nodiscard]] bool isOffLine(const series::BatchPoint& point) const;
     [[nodiscard]] std::uint64_t pairsOffLine() const;
+    /// Only excluded samples have it.
+    [[nodiscard]] static bool isExcluded(const series::BatchPoint& point) { return point.count == 0; }
+    [[nodiscard]] std::uint64_t pairsExcluded() const;
     [[nodiscard]] QString axisText() const;  ///< "sample:0"
     [[nodiscard]] Callout callout(std::size_t point) const;
     [[nodiscard]] QString sentence() const;

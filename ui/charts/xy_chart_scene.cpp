@@ -42,8 +42,11 @@ void hide(QValueAxis& axis) {
     axis.setTickCount(2);
 }
 
-QScatterSeries::MarkerShape shapeOf(module::Verdict verdict) {
-    switch (verdict) {
+QScatterSeries::MarkerShape shapeOf(std::optional<module::Verdict> verdict) {
+    if (!verdict) {
+        return QScatterSeries::MarkerShapeRotatedRectangle;
+    }
+    switch (*verdict) {
         case module::Verdict::fixed: return QScatterSeries::MarkerShapeRectangle;
         case module::Verdict::batch: return QScatterSeries::MarkerShapeTriangle;
         case module::Verdict::dynamic: break;

@@ -8,6 +8,7 @@
 #include <QRectF>
 #include <QSize>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "core/module/axis_rule.h"
@@ -36,7 +37,8 @@ class XyChartScene {
     };
     struct Marks {
         QList<QPointF> points;
-        module::Verdict shape = module::Verdict::fixed;  ///< square, triangle, disc
+        /// Square, triangle, disc; none: a diamond, for what does not count.
+        std::optional<module::Verdict> shape = module::Verdict::fixed;
         double size = 7;
         QColor fill;
         QColor edge;

@@ -147,6 +147,7 @@ void ChartsPanel::showCurrent() {
     if (document) {
         shown.capture = document->capture;
         shown.analysis = document->analysis;
+        shown.exclusions = document->exclusions;
     }
     switch (chart) {
         case Evolution: showEvolution(shown); break;

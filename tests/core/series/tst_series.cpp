@@ -129,6 +129,31 @@ class TestSeries : public QObject {
                              [](const Point& p) { return p.x > 40000 && p.x < 60000 && !std::isnan(p.y); }));
     }
 
+    void excludedSamplesAreGaps() {
+        const Column sizes{2, 4, 8, 16};
+        const Column batchSizes{1, 2, 4, 8};
+        const std::vector<std::uint32_t> excluded{1, 3};
+        QCOMPARE(gapsOf(multiplierSeries(sizes, batchSizes, {0, 3}, 100, excluded)),
+                 (std::vector<double>{1, 3}));
+        QCOMPARE(gapsOf(sizeSeries(sizes, {0, 3}, 100, excluded)), (std::vector<double>{1, 3}));
+        QVERIFY(gapsOf(sizeSeries(sizes, {0, 3}, 100)).empty());
+        Column spike(100000, 5);
+        spike[77777] = 9000;
+        const auto points = sizeSeries(spike, {0, 99999}, 100, std::vector<std::uint32_t>{77777, 100000});
+        QCOMPARE(gapsOf(points), std::vector<double>{77777});
+        QVERIFY(std::none_of(points.begin(), points.end(), [](const Point& p) { return p.y > 5; }));
+    }
+
+    void excludedPairs() {
+        const Column sizes{2, 4, 4, 6, 6};
+        const Column batchSizes{1, 2, 2, 2, 2};
+        const BatchPoints found = batchPoints(sizes, batchSizes, 10, std::vector<std::uint32_t>{1, 3, 4});
+        QCOMPARE(found.distinct, std::uint64_t{3});
+        QCOMPARE(found.points, (std::vector<BatchPoint>{{1, 2, 1, base::SampleId{0}, 0},
+                                                        {2, 4, 1, base::SampleId{2}, 1},
+                                                        {2, 6, 0, base::SampleId{3}, 2}}));
+    }
+
     void everyPixelKeepsItsExtremes() {
         std::mt19937 random(11);
         for (int round = 0; round < 50; ++round) {

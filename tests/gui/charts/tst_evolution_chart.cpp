@@ -21,6 +21,7 @@ class TestEvolutionChart : public QObject {
     void pointsAreMultipliers();
     void pointsAreSizesWithoutBatchSizes();
     void unknownBatchSizesAreGaps();
+    void excludedSamplesAreHollowAndDoNotCount();
     void markersDifferByVerdict();
     void emptyStates_data();
     void emptyStates();
@@ -76,6 +77,42 @@ void TestEvolutionChart::unknownBatchSizesAreGaps() {
     QCOMPARE(marks.size(), 1);
     QVERIFY(marks[0]->points().contains(QPointF(3, 2)));
     QCOMPARE(marks[0]->count(), 5);
+}
+
+void TestEvolutionChart::excludedSamplesAreHollowAndDoNotCount() {
+    // Without sample 2 the axis is batch x2; the curve has a gap there.
+    const auto data = test_support::singleTensorCapture({{1, {2}}, {2, {4}}, {1, {3}}, {4, {8}}, {2, {4}}});
+    const inference::Exclusions exclusions{{base::GraphId{0}, {2}}};
+    const charts::ChartData shown{
+        data.capture,
+        std::make_shared<const inference::Analysis>(*inference::analyse(*data.capture, exclusions)),
+        std::make_shared<const inference::Exclusions>(exclusions)};
+    EvolutionChart chart;
+    showAt(chart, {600, 300});
+    chart.setTensor(shown, base::TensorId{0});
+    settle(chart);
+    const auto lines = shownSeries<QLineSeries>(chart);
+    QCOMPARE(lines.size(), 2);
+    QCOMPARE(lines[0]->points(), (QList<QPointF>{{0, 2}, {1, 2}}));
+    QCOMPARE(lines[1]->points(), (QList<QPointF>{{3, 2}, {4, 2}}));
+    const auto marks = shownSeries<QScatterSeries>(chart);
+    QCOMPARE(marks.size(), 2);
+    QCOMPARE(marks[0]->count(), 4);
+    QCOMPARE(marks[1]->points(), (QList<QPointF>{{2, 3}}));
+    QVERIFY(marks[1]->markerShape() != marks[0]->markerShape());
+    QVERIFY(marks[1]->color() != marks[0]->color());
+    QVERIFY2(chart.summary().contains("5 samples, 1 excluded"), qPrintable(chart.summary()));
+    QVERIFY2(chart.summary().contains(QStringLiteral("axis 0 batch ×2")), qPrintable(chart.summary()));
+    chart.setFocus();
+    chart.setSelectedSample(base::SampleId{1});
+    QTest::keyClick(&chart, Qt::Key_Right);
+    QVERIFY2(chart.accessibleDescription().contains("excluded"), qPrintable(chart.accessibleDescription()));
+    QTest::keyClick(&chart, Qt::Key_Right);
+    QVERIFY(!chart.accessibleDescription().contains("excluded"));
+    chart.setTensor({data.capture, data.analysis}, base::TensorId{0});
+    settle(chart);
+    QCOMPARE(shownSeries<QLineSeries>(chart).size(), 1);
+    QCOMPARE(shownSeries<QScatterSeries>(chart).size(), 1);
 }
 
 void TestEvolutionChart::markersDifferByVerdict() {

@@ -16,6 +16,7 @@ class TestSizeBatchChart : public QObject {
     void initTestCase() { fixLook(); }
     void init() { failOnWarnings(); }
 
+    void excludedPairsAreHollowAndDoNotCount();
     void onePointPerPair();
     void lineOnlyForBatch_data();
     void lineOnlyForBatch();
@@ -43,6 +44,33 @@ QList<QPointF> allPoints(SizeBatchChart& chart) {
 }
 
 }  // namespace
+
+void TestSizeBatchChart::excludedPairsAreHollowAndDoNotCount() {
+    const auto data =
+        test_support::singleTensorCapture({{1, {2}}, {2, {4}}, {1, {3}}, {4, {8}}, {2, {4}}, {2, {5}}});
+    const inference::Exclusions exclusions{{base::GraphId{0}, {2, 4, 5}}};
+    SizeBatchChart chart;
+    showAt(chart, {600, 300});
+    chart.setAxis(
+        {data.capture,
+         std::make_shared<const inference::Analysis>(*inference::analyse(*data.capture, exclusions)),
+         std::make_shared<const inference::Exclusions>(exclusions)},
+        base::TensorId{0}, 0);
+    settle(chart);
+    const auto series = shownSeries<QScatterSeries>(chart);
+    QCOMPARE(series.size(), 2);
+    QCOMPARE(series[0]->points(), (QList<QPointF>{{1, 2}, {2, 4}, {4, 8}}));
+    QCOMPARE(series[1]->points(), (QList<QPointF>{{1, 3}, {2, 5}}));
+    QVERIFY(series[1]->markerShape() != series[0]->markerShape());
+    QCOMPARE(shownSeries<QLineSeries>(chart).size(), 1);  // batch x2 without them
+    QVERIFY2(chart.summary().contains("batch size 1: size 3 (1 sample excluded)"),
+             qPrintable(chart.summary()));
+    QVERIFY2(chart.summary().contains("batch size 2: size 4 (1 sample)"), qPrintable(chart.summary()));
+    chart.setFocus();
+    QTest::keyClick(&chart, Qt::Key_Right);
+    QTest::keyClick(&chart, Qt::Key_Right);
+    QVERIFY2(chart.accessibleDescription().contains("excluded"), qPrintable(chart.accessibleDescription()));
+}
 
 void TestSizeBatchChart::onePointPerPair() {
     const auto data =
