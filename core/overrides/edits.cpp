@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/inference/effective_spec.h"
@@ -67,6 +68,35 @@ TensorOverride editable(const EditContext& context, const GraphOverrides& graph,
     return editable(context, graph.find(context.capture.tensor(tensor).locator), tensor);
 }
 
+/// The overrides of a graph by tensor, for edits of many: a graph may have tens of thousands.
+class OverridesByTensor {
+ public:
+    explicit OverridesByTensor(GraphOverrides& graph) : m_graph(graph) {
+        for (std::size_t i = 0; i < graph.tensors.size(); ++i) {
+            m_places.try_emplace(tensorKey(graph.tensors[i].locator), i);
+        }
+    }
+
+    [[nodiscard]] const TensorOverride* find(const module::Locator& locator) const {
+        const auto place = m_places.find(tensorKey(locator));
+        return place == m_places.end() ? nullptr : &m_graph.tensors[place->second];
+    }
+
+    /// As GraphOverrides::put.
+    void put(TensorOverride override) {
+        const auto [place, isNew] = m_places.try_emplace(tensorKey(override.locator), m_graph.tensors.size());
+        if (isNew) {
+            m_graph.tensors.push_back(std::move(override));
+        } else {
+            m_graph.tensors[place->second] = std::move(override);
+        }
+    }
+
+ private:
+    GraphOverrides& m_graph;
+    std::unordered_map<std::string, std::size_t> m_places;
+};
+
 void putRange(TensorOverride& override, std::size_t axis, const AxisRange& range) {
     override.min[axis] = range.min;
     override.opt[axis] = range.opt;
@@ -122,6 +152,13 @@ std::set<std::string> symbolsAt(const EditContext& context, base::TensorId tenso
     return symbols;
 }
 
+bool hasSymbolOf(const EditContext& context, base::TensorId tensor, std::size_t axis,
+                 const std::set<std::string>& symbols) {
+    const auto* symbol = std::get_if<std::string>(&context.judgement.spec(tensor).shape[axis]);
+    return (symbol != nullptr && symbols.contains(*symbol)) ||
+           symbols.contains(context.analysis.tensor(tensor).axes[axis].symbol);
+}
+
 }  // namespace
 
 GraphOverrides overridesOf(const OverrideSet& set, const capture::Capture& capture, base::GraphId graph) {
@@ -140,20 +177,15 @@ TensorOverride effectiveOverride(const EditContext& context, base::TensorId tens
 }
 
 GraphOverrides acceptInferred(const EditContext& context, GraphOverrides graph, const AcceptScope& scope) {
-    // By key: a graph may have tens of thousands of tensors.
-    std::unordered_map<std::string, std::size_t> places;
-    for (std::size_t i = 0; i < graph.tensors.size(); ++i) {
-        places.try_emplace(tensorKey(graph.tensors[i].locator), i);
-    }
+    OverridesByTensor byTensor(graph);
     for (const base::TensorId tensor : scope.tensors) {
         const TensorOverride inferred = inferredOverride(context, tensor);
         const auto axis = static_cast<std::size_t>(scope.axis.value_or(0));
         if (scope.axis && axis >= inferred.shape.size()) {
             continue;
         }
-        const auto [place, isNew] =
-            places.try_emplace(tensorKey(context.capture.tensor(tensor).locator), graph.tensors.size());
-        TensorOverride override = editable(context, isNew ? nullptr : &graph.tensors[place->second], tensor);
+        TensorOverride override =
+            editable(context, byTensor.find(context.capture.tensor(tensor).locator), tensor);
         if (scope.axis) {
             override.shape[axis] = inferred.shape[axis];
             putRange(override, axis, {inferred.min[axis], inferred.opt[axis], inferred.max[axis]});
@@ -171,20 +203,20 @@ GraphOverrides acceptInferred(const EditContext& context, GraphOverrides graph, 
             override.batchAxis = inferred.batchAxis;
             override.batchMultiplier = inferred.batchMultiplier;
         }
-        if (isNew) {
-            graph.tensors.push_back(std::move(override));
-        } else {
-            graph.tensors[place->second] = std::move(override);
-        }
+        byTensor.put(std::move(override));
     }
     return graph;
 }
 
 GraphOverrides reset(const EditContext& context, GraphOverrides graph,
                      const std::vector<base::TensorId>& tensors) {
+    std::unordered_set<std::string> gone;
     for (const base::TensorId tensor : tensors) {
-        graph.remove(context.capture.tensor(tensor).locator);
+        gone.insert(tensorKey(context.capture.tensor(tensor).locator));
     }
+    std::erase_if(graph.tensors, [&gone](const TensorOverride& override) {
+        return gone.contains(tensorKey(override.locator));
+    });
     return graph;
 }
 
@@ -249,17 +281,15 @@ GraphOverrides copyToSymbol(const EditContext& context, GraphOverrides graph, ba
     const AxisRange range{from.min[axis], from.opt[axis], from.max[axis]};
     const std::set<std::string> symbols = symbolsAt(context, tensor, axis);
     const base::GraphId graphId = context.capture.tensor(tensor).graph;
+    OverridesByTensor byTensor(graph);
     for (const base::TensorId id : context.capture.graph(graphId).tensors) {
         const std::size_t rank = context.judgement.spec(id).rank();
         for (std::size_t i = 0; i < rank; ++i) {
-            const std::set<std::string> others = symbolsAt(context, id, i);
-            const bool shares = std::any_of(others.begin(), others.end(), [&](const std::string& symbol) {
-                return symbols.contains(symbol);
-            });
-            if (!shares && !(id == tensor && i == axis)) {
+            if (!hasSymbolOf(context, id, i, symbols) && !(id == tensor && i == axis)) {
                 continue;
             }
-            TensorOverride override = editable(context, graph, id);
+            TensorOverride override =
+                editable(context, byTensor.find(context.capture.tensor(id).locator), id);
             const bool isBatchAxis = override.batchAxis == std::optional(static_cast<std::int64_t>(i));
             // A second batch axis keeps its own symbol, see inferredOverride.
             const std::int64_t inferred =
@@ -273,7 +303,7 @@ GraphOverrides copyToSymbol(const EditContext& context, GraphOverrides graph, ba
                 override.shape[i] = from.shape[axis];
             }
             putRange(override, i, own);
-            graph.put(std::move(override));
+            byTensor.put(std::move(override));
         }
     }
     return graph;

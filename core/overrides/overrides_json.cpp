@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/base/dims_json.h"
 #include "core/module/json_cursor.h"
 
 namespace dimscope::overrides {
@@ -313,20 +314,6 @@ Result<void> checkHeader(const JsonCursor& json) {
     return {};
 }
 
-JsonValue dimsJson(const std::vector<Dim>& dims) {
-    JsonValue::Array out;
-    for (const Dim& dim : dims) {
-        if (const auto* size = std::get_if<std::int64_t>(&dim)) {
-            out.emplace_back(*size);
-        } else if (const auto* symbol = std::get_if<std::string>(&dim)) {
-            out.emplace_back(*symbol);
-        } else {
-            out.emplace_back(nullptr);
-        }
-    }
-    return out;
-}
-
 JsonValue sizesJson(const Sizes& sizes) {
     return JsonValue::Array(sizes.begin(), sizes.end());
 }
@@ -351,7 +338,7 @@ JsonValue tensorJson(const TensorOverride& tensor) {
     if (tensor.dtype) {
         json.set("dtype", *tensor.dtype);
     }
-    json.set("shape", dimsJson(tensor.shape));
+    json.set("shape", base::dimsJson(tensor.shape));
     json.set("min_shape", sizesJson(tensor.min));
     json.set("opt_shape", sizesJson(tensor.opt));
     json.set("max_shape", sizesJson(tensor.max));

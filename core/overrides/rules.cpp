@@ -217,7 +217,15 @@ void checkSymbols(const capture::Capture& capture, const MatchedGraph& matched,
         for (std::size_t axis = 0; axis < override.shape.size(); ++axis) {
             const auto* symbol = std::get_if<std::string>(&override.shape[axis]);
             const std::int64_t multiplier = override.multiplierOf(axis);
-            if (symbol == nullptr || multiplier < 1) {
+            if (symbol == nullptr) {
+                continue;
+            }
+            if (symbol->empty()) {
+                problems.push_back(tensorProblem(capture, tensor, "empty-name", Severity::error,
+                                                 "the symbol of the axis is empty", static_cast<int>(axis)));
+                continue;
+            }
+            if (multiplier < 1) {
                 continue;
             }
             const AxisRange range = rangeOf(override, axis);

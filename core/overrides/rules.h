@@ -38,7 +38,8 @@ void checkTensor(const capture::Capture& capture, const RuleSubject& subject, st
 /// `duplicate-name`, over the names of all tensors of a side.
 void checkNames(const capture::Capture& capture, const MatchedGraph& matched, const Judgement& judgement,
                 std::vector<Problem>& problems);
-/// `symbol-conflict` and `near-duplicate-symbol`, over the overrides of a graph.
+/// `symbol-conflict` and `near-duplicate-symbol`, over the overrides of a graph; `empty-name` for a symbol
+/// that is empty.
 void checkSymbols(const capture::Capture& capture, const MatchedGraph& matched,
                   std::vector<Problem>& problems);
 /// `uncovered`, from what a tensor's spec leaves outside.

@@ -6,6 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/base/dims_json.h"
+
 namespace dimscope::records {
 
 namespace {
@@ -264,20 +266,10 @@ base::Result<TunedTensorSpec> TunedTensorSpec::fromJson(const base::JsonValue& j
 }
 
 base::JsonValue TunedTensorSpec::toJson() const {
-    base::JsonValue::Array shape;
-    for (const Dim& dim : m_spec.shape()) {
-        if (const auto* size = std::get_if<std::int64_t>(&dim)) {
-            shape.emplace_back(*size);
-        } else if (const auto* symbol = std::get_if<std::string>(&dim)) {
-            shape.emplace_back(*symbol);
-        } else {
-            shape.emplace_back(nullptr);
-        }
-    }
     base::JsonValue json{base::JsonValue::Object{}};
     json.set("name", m_spec.name());
     json.set("dtype", records::name(m_spec.dtype()));
-    json.set("shape", std::move(shape));
+    json.set("shape", base::dimsJson(m_spec.shape()));
     json.set("min_shape", base::JsonValue::Array(m_minShape.begin(), m_minShape.end()));
     json.set("max_shape", base::JsonValue::Array(m_maxShape.begin(), m_maxShape.end()));
     json.set("batch_axis", m_batchAxis ? base::JsonValue(*m_batchAxis) : base::JsonValue());

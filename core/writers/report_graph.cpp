@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/dims_json.h"
 #include "core/inference/effective_spec.h"
 #include "core/inference/evolution.h"
 #include "core/writers/report_sections.h"
@@ -150,25 +151,9 @@ void writeAxes(JsonStream& out, const ReportInput& input, const capture::Graph& 
     out.endArray();
 }
 
-/// Sizes, symbols and, for unnamed dynamic axes, null.
-template <class Dim>
-JsonValue symbolicShape(const std::vector<Dim>& shape) {
-    JsonValue::Array out;
-    for (const Dim& dim : shape) {
-        if (const auto* size = std::get_if<std::int64_t>(&dim)) {
-            out.emplace_back(*size);
-        } else if (const auto* symbol = std::get_if<std::string>(&dim)) {
-            out.emplace_back(*symbol);
-        } else {
-            out.emplace_back(nullptr);
-        }
-    }
-    return out;
-}
-
 JsonValue effective(const ReportInput& input, const capture::Tensor& tensor) {
     const inference::EffectiveSpec spec = effectiveSpec(input, tensor.id);
-    return JsonValue::Object{{"shape", symbolicShape(spec.shape)},
+    return JsonValue::Object{{"shape", base::dimsJson(spec.shape)},
                              {"min", numbers(spec.min)},
                              {"opt", numbers(spec.opt)},
                              {"max", numbers(spec.max)},
@@ -183,7 +168,7 @@ JsonValue overrideJson(const overrides::TensorOverride* stated) {
     }
     return JsonValue::Object{{"name", orNull(stated->name)},
                              {"dtype", orNull(stated->dtype)},
-                             {"shape", symbolicShape(stated->shape)},
+                             {"shape", base::dimsJson(stated->shape)},
                              {"min_shape", numbers(stated->min)},
                              {"opt_shape", numbers(stated->opt)},
                              {"max_shape", numbers(stated->max)},
@@ -232,7 +217,7 @@ void writeTensor(JsonStream& out, const ReportInput& input, const capture::Graph
     out.member("access_path", tensor.accessPath);
     out.member("semantic_path", tensor.locator.semanticPath());
     out.member("dtype", textOrNull(tensor.dtype));
-    out.member("shape", symbolicShape(spec.shape()));
+    out.member("shape", base::dimsJson(spec.shape()));
     out.member("min_shape", numbers(spec.minShape()));
     out.member("max_shape", numbers(spec.maxShape()));
     out.key("axes");

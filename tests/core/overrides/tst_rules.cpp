@@ -123,6 +123,23 @@ class TestRules : public QObject {
         QCOMPARE(with([](TensorOverride& x) { x.dtype = "float32"; }), QString("dtype-mismatch@x"));
     }
 
+    void emptySymbols_data() {
+        QTest::addColumn<QString>("symbol");
+        QTest::addColumn<QString>("problems");
+        QTest::newRow("a word") << "n"
+                                << "";
+        QTest::newRow("empty") << ""
+                               << "empty-name@y:1 empty-name@z:0";
+        QTest::newRow("a blank is a name") << " " << "";
+    }
+    void emptySymbols() {
+        QFETCH(QString, symbol);
+        OverrideSet set = overridesFrom({"y batch=1..4 n=7..9", "z n=7..9"});
+        set.graphs[0].tensors[0].shape[1] = symbol.toStdString();
+        set.graphs[0].tensors[1].shape[0] = symbol.toStdString();
+        QTEST(judged(sample(), set).problems(), "problems");
+    }
+
     void otherGraphs() {
         OverrideSet set = overridesFrom({"x batch=2..8 4"});
         set.graphs[0].graph = "7";
