@@ -434,8 +434,12 @@ Result<void> visitJson(const ByteReader& bytes, JsonVisitor& visitor, const Sour
 }
 
 Result<JsonValue> parseJson(std::string_view text, const SourceLocation& origin, const JsonLimits& limits) {
+    return parseJson(readFromText(text), origin, limits);
+}
+
+Result<JsonValue> parseJson(const ByteReader& bytes, const SourceLocation& origin, const JsonLimits& limits) {
     TakeRoot root;
-    if (Result<void> read = visitJson(readFromText(text), root, origin, limits); !read) {
+    if (Result<void> read = visitJson(bytes, root, origin, limits); !read) {
         return std::move(read.error());
     }
     return std::move(root.root);

@@ -32,6 +32,10 @@ struct JsonLimits {
 [[nodiscard]] Result<JsonValue> parseJson(std::string_view text, const SourceLocation& origin = {},
                                           const JsonLimits& limits = {});
 
+/// The same from bytes as they come; what `bytes` fails with ends the reading.
+[[nodiscard]] Result<JsonValue> parseJson(const ByteReader& bytes, const SourceLocation& origin = {},
+                                          const JsonLimits& limits = {});
+
 /// What to do with a value that is about to be read.
 enum class JsonStep : std::uint8_t {
     descend,  ///< a container: visit its members; a scalar: take it

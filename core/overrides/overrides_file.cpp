@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/json_reader.h"
+#include "core/files/gzip.h"
 #include "core/files/input.h"
 #include "core/overrides/overrides_json.h"
 
@@ -23,28 +24,44 @@ std::string_view withoutBlanks(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
-Result<std::string> wholeText(files::Input& input) {
-    std::string text;
-    std::array<char, 65536> piece{};
-    while (true) {
-        const auto got = input.read(piece);
+/// The bytes of an input, up to the largest size; stops when cancelled.
+class WatchedBytes {
+ public:
+    WatchedBytes(files::Input& input, const base::CancelToken& cancel, base::ProgressSink* progress)
+        : m_input(input), m_cancel(cancel), m_progress(progress) {}
+
+    Result<std::size_t> read(std::span<char> into) {
+        if (m_cancel.cancelled()) {
+            return base::Error{base::ErrorCode::cancelled, "reading was cancelled", {}, {}, {}, {}};
+        }
+        auto got = m_input.read(into);
         if (!got) {
-            return got.error();
+            return got;
         }
-        if (*got == 0) {
-            return text;
-        }
-        if (text.size() + *got > kLargestFile) {
+        m_bytes += *got;
+        if (m_bytes > kLargestFile) {
             return base::Error{base::ErrorCode::tooLarge,
                                "found more than " + std::to_string(kLargestFile >> 20U) + " MiB of text",
                                "expected a file of overrides",
                                "check that this is the right file",
-                               {.file = input.name()},
+                               {.file = m_input.name()},
                                {}};
         }
-        text.append(piece.data(), *got);
+        if (m_progress != nullptr) {
+            const std::uint64_t size = m_input.size();
+            m_progress->progress(
+                size == 0 ? -1 : static_cast<double>(m_input.consumed()) / static_cast<double>(size),
+                "reading " + m_input.name());
+        }
+        return got;
     }
-}
+
+ private:
+    files::Input& m_input;
+    const base::CancelToken& m_cancel;
+    base::ProgressSink* m_progress;
+    std::size_t m_bytes = 0;
+};
 
 }  // namespace
 
@@ -77,18 +94,48 @@ Result<OverrideSet> parseOverrides(std::string_view text, std::string_view fileN
     return overridesFromJson(*document, origin);
 }
 
-Result<OverrideSet> readOverrides(const std::filesystem::path& path) {
+Result<OverrideSet> readOverrides(const std::filesystem::path& path, const base::CancelToken& cancel,
+                                  base::ProgressSink* progress) {
     auto input = files::openInput(path);
     if (!input) {
         return std::move(input).error();
     }
-    const auto text = wholeText(**input);
-    return text ? parseOverrides(*text, (*input)->name()) : text.error();
+    const base::SourceLocation origin{.file = (*input)->name()};
+    WatchedBytes bytes(**input, cancel, progress);
+    const auto document =
+        base::parseJson([&bytes](std::span<char> into) { return bytes.read(into); }, origin);
+    return document ? overridesFromJson(*document, origin) : document.error();
 }
 
-Result<std::string> readText(const std::filesystem::path& path) {
+Result<std::string> readText(const std::filesystem::path& path, const base::CancelToken& cancel,
+                             base::ProgressSink* progress) {
     auto input = files::openInput(path);
-    return input ? wholeText(**input) : Result<std::string>(std::move(input).error());
+    if (!input) {
+        return std::move(input).error();
+    }
+    WatchedBytes bytes(**input, cancel, progress);
+    std::string text;
+    std::array<char, 65536> piece{};
+    while (true) {
+        const auto got = bytes.read(piece);
+        if (!got) {
+            return got.error();
+        }
+        if (*got == 0) {
+            return text;
+        }
+        text.append(piece.data(), *got);
+    }
+}
+
+bool isOverridesFile(const std::filesystem::path& path) {
+    constexpr std::size_t kHeadBytes = 16 * 1024;
+    auto input = files::openInput(path);
+    if (!input) {
+        return false;
+    }
+    const auto head = (*input)->peek(kHeadBytes);
+    return head && isOverridesText(*head);
 }
 
 std::string overridesText(const OverrideSet& overrides) {
@@ -96,8 +143,10 @@ std::string overridesText(const OverrideSet& overrides) {
 }
 
 Result<void> writeOverrides(const OverrideSet& overrides, const std::filesystem::path& path) {
-    return files::writeAtomically(
-        path, [&](const files::TextSink& sink) { return sink(overridesText(overrides)); });
+    const auto write = [&](const files::TextSink& sink) { return sink(overridesText(overrides)); };
+    return files::writeAtomically(path, [&](const files::TextSink& sink) {
+        return path.extension() == ".gz" ? files::writeGzipped(sink, write) : write(sink);
+    });
 }
 
 }  // namespace dimscope::overrides
