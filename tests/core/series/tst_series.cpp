@@ -149,9 +149,9 @@ class TestSeries : public QObject {
         const Column batchSizes{1, 2, 2, 2, 2};
         const BatchPoints found = batchPoints(sizes, batchSizes, 10, std::vector<std::uint32_t>{1, 3, 4});
         QCOMPARE(found.distinct, std::uint64_t{3});
-        QCOMPARE(found.points, (std::vector<BatchPoint>{{1, 2, 1, base::SampleId{0}, 0},
-                                                        {2, 4, 1, base::SampleId{2}, 1},
-                                                        {2, 6, 0, base::SampleId{3}, 2}}));
+        QCOMPARE(found.points, (std::vector<BatchPoint>{{1, 2, 1, dimscope::base::SampleId{0}, 0},
+                                                        {2, 4, 1, dimscope::base::SampleId{2}, 1},
+                                                        {2, 6, 0, dimscope::base::SampleId{3}, 2}}));
     }
 
     void everyPixelKeepsItsExtremes() {

@@ -135,6 +135,9 @@ void TestOverridesWindow::tensorsTellWhereContractsComeFrom() {
         }
         return texts;
     };
+    m_window->workspace().selectTensors({sample()});
+    settle(*m_window);
+    QVERIFY(tensors.rowCount() > 1);
     QCOMPARE(origins().count(QStringLiteral("inferred")), tensors.rowCount());
     edit(16);
     QCOMPARE(origins().count(QStringLiteral("overridden")), 1);
