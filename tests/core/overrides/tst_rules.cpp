@@ -130,7 +130,8 @@ class TestRules : public QObject {
                                 << "";
         QTest::newRow("empty") << ""
                                << "empty-name@y:1 empty-name@z:0";
-        QTest::newRow("a blank is a name") << " " << "";
+        QTest::newRow("a blank is a name") << " "
+                                           << "";
     }
     void emptySymbols() {
         QFETCH(QString, symbol);
