@@ -9,6 +9,7 @@
 #include <map>
 
 #include "ui/charts/evolution_data.h"
+#include "ui/charts/evolution_painter.h"
 #include "ui/charts/latest_job.h"
 #include "ui/charts/size_batch_picture.h"
 #include "ui/charts/verdict_mark.h"
@@ -355,7 +356,12 @@ void SizeBatchChart::paintFront(QPainter& painter, QSize size) const {
     const ChartStyle style = ChartStyle::of(*this);
     const QString message = d->message();
     if (!message.isEmpty()) {
-        paintMessage(painter, QRectF(QPointF(0, 0), size), style, message);
+        const QRectF area(QPointF(0, 0), size);
+        if (d->tensor && !EvolutionText(d->data, *d->tensor).emptySentence().isEmpty()) {
+            paintEvolutionSummary(painter, area, style, EvolutionText(d->data, *d->tensor));
+        } else {
+            paintMessage(painter, area, style, message);
+        }
         return;
     }
     const SizeBatchLayout layout = layOutSizeBatch(size, style, *d->picture);
