@@ -50,7 +50,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     setWindowIcon(widgets::applicationIcon());
     setAcceptDrops(true);
     resize(kDefaultSize);
-    m_layout = new PanelLayout(*this, m_workspace, m_overrides, m_judge, m_editor);
+    m_layout = new PanelLayout(*this, m_workspace, m_overrides, m_judge, m_editor, m_labels);
     m_layout->addBar(m_messages);
     m_layout->addBar(m_reloadOffer);
     m_layout->addBar(m_recoveryOffer);

@@ -12,6 +12,7 @@
 #include "ui/panels/axes_panel.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/details_panel.h"
+#include "ui/panels/evidence_panel.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/navigator_panel.h"
 #include "ui/panels/overrides_panel.h"
@@ -42,7 +43,7 @@ bool isSeen(const QWidget& widget) {
 
 PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace,
                          session::OverridesDocument& document, session::OverridesJudge& judge,
-                         session::OverridesEditor& editor)
+                         session::OverridesEditor& editor, session::LabelEditor& labels)
     : QObject(&window),
       m_window(window),
       m_scope(workspace),
@@ -83,6 +84,12 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace,
     m_findingsDock = addLate(tr("Findings"), QStringLiteral("findings"),
                              [&workspace] { return new panels::FindingsPanel(workspace); });
     m_samplesDock = addDock(new widgets::LateDock(m_samples, &window));
+    m_evidenceDock = addLate(tr("Evidence"), QStringLiteral("evidence"), [this, &workspace, &labels] {
+        auto* panel = new panels::EvidencePanel(workspace, &labels);
+        connect(panel, &panels::EvidencePanel::findingsRequested, this,
+                [this] { static_cast<void>(bringUp(QStringLiteral("findings"))); });
+        return panel;
+    });
     m_detailsDock = addLate(tr("Details"), QStringLiteral("details"),
                             [&workspace] { return new panels::DetailsPanel(workspace); });
     m_problemsDock = addLate(tr("Problems"), QStringLiteral("problems"), [&workspace, &judge] {
@@ -122,10 +129,15 @@ panels::FindingsPanel* PanelLayout::findings() const {
     return static_cast<panels::FindingsPanel*>(m_findingsDock->panel());
 }
 
+panels::EvidencePanel* PanelLayout::evidence() const {
+    return static_cast<panels::EvidencePanel*>(m_evidenceDock->panel());
+}
+
 bool PanelLayout::isBusy() const {
+    const auto* evidence = static_cast<const panels::EvidencePanel*>(m_evidenceDock->madePanel());
     const auto* findings = static_cast<const panels::FindingsPanel*>(m_findingsDock->madePanel());
     return m_tensors->model().isBusy() || m_samples->model().isBusy() || m_charts->currentPane()->isBusy() ||
-           (findings != nullptr && findings->model().isBusy());
+           (findings != nullptr && findings->model().isBusy()) || (evidence != nullptr && evidence->isBusy());
 }
 
 void PanelLayout::makeAll() {
@@ -157,12 +169,14 @@ void PanelLayout::arrange() {
     m_window.splitDockWidget(m_navigatorDock, m_samplesDock, Qt::Vertical);
     const bool isWide = m_window.width() >= kRoomForRightColumn;
     if (isWide) {
-        m_window.addDockWidget(Qt::RightDockWidgetArea, m_detailsDock);
-        m_window.splitDockWidget(m_detailsDock, m_problemsDock, Qt::Vertical);
+        m_window.addDockWidget(Qt::RightDockWidgetArea, m_evidenceDock);
+        m_window.splitDockWidget(m_evidenceDock, m_problemsDock, Qt::Vertical);
+        m_window.tabifyDockWidget(m_evidenceDock, m_detailsDock);
         m_window.addDockWidget(Qt::BottomDockWidgetArea, m_overridesDock);
         m_window.tabifyDockWidget(m_overridesDock, m_findingsDock);
     } else {
         m_window.tabifyDockWidget(m_navigatorDock, m_detailsDock);
+        m_window.tabifyDockWidget(m_detailsDock, m_evidenceDock);
         m_window.tabifyDockWidget(m_samplesDock, m_problemsDock);
         m_window.tabifyDockWidget(m_problemsDock, m_overridesDock);
         m_window.addDockWidget(Qt::BottomDockWidgetArea, m_findingsDock);
@@ -173,6 +187,7 @@ void PanelLayout::arrange() {
     // A table of sentences needs the width: where there is little room it shows when it is asked for.
     m_findingsDock->setVisible(isWide);
     m_overridesDock->raise();
+    m_evidenceDock->raise();
     m_navigatorDock->raise();
     m_samplesDock->raise();
     resize();
@@ -184,9 +199,9 @@ void PanelLayout::resize() {
     m_window.resizeDocks({m_navigatorDock, m_samplesDock}, {height * 55 / 100, height * 45 / 100},
                          Qt::Vertical);
     if (width >= kRoomForRightColumn) {
-        m_window.resizeDocks({m_navigatorDock, m_detailsDock}, {width * 17 / 100, width * 20 / 100},
+        m_window.resizeDocks({m_navigatorDock, m_evidenceDock}, {width * 17 / 100, width * 21 / 100},
                              Qt::Horizontal);
-        m_window.resizeDocks({m_detailsDock, m_problemsDock}, {height * 60 / 100, height * 40 / 100},
+        m_window.resizeDocks({m_evidenceDock, m_problemsDock}, {height * 72 / 100, height * 28 / 100},
                              Qt::Vertical);
         m_window.resizeDocks({m_overridesDock}, {height * 26 / 100}, Qt::Vertical);
     } else {
@@ -213,7 +228,7 @@ QList<widgets::TableView*> PanelLayout::tables() const {
 QStringList PanelLayout::panelNames() {
     return {QStringLiteral("navigator"), QStringLiteral("tensors"),  QStringLiteral("axes"),
             QStringLiteral("samples"),   QStringLiteral("problems"), QStringLiteral("details"),
-            QStringLiteral("overrides"), QStringLiteral("findings")};
+            QStringLiteral("overrides"), QStringLiteral("findings"), QStringLiteral("evidence")};
 }
 
 QWidget* PanelLayout::bringUp(const QString& name) {

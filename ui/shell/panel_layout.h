@@ -19,6 +19,7 @@ namespace dimscope::panels {
 class AxesPanel;
 class ChartsPanel;
 class DetailsPanel;
+class EvidencePanel;
 class FindingsPanel;
 class NavigatorPanel;
 class OverridesPanel;
@@ -34,6 +35,7 @@ class TableView;
 }  // namespace dimscope::widgets
 
 namespace dimscope::session {
+class LabelEditor;
 class OverridesDocument;
 class OverridesEditor;
 class OverridesJudge;
@@ -53,7 +55,8 @@ class PanelLayout : public QObject {
     static constexpr int kRoomForRightColumn = 1200;
 
     PanelLayout(QMainWindow& window, session::Workspace& workspace, session::OverridesDocument& document,
-                session::OverridesJudge& judge, session::OverridesEditor& editor);
+                session::OverridesJudge& judge, session::OverridesEditor& editor,
+                session::LabelEditor& labels);
 
     [[nodiscard]] panels::NavigatorPanel* navigator() const { return m_navigator; }
     [[nodiscard]] panels::TensorsPanel* tensors() const { return m_tensors; }
@@ -64,6 +67,7 @@ class PanelLayout : public QObject {
     [[nodiscard]] panels::DetailsPanel* details() const;
     [[nodiscard]] panels::OverridesPanel* overrides() const;
     [[nodiscard]] panels::FindingsPanel* findings() const;
+    [[nodiscard]] panels::EvidencePanel* evidence() const;
     [[nodiscard]] const QList<widgets::LateDock*>& docks() const { return m_docks; }
     [[nodiscard]] panels::TensorScope& scope() { return m_scope; }
 
@@ -110,6 +114,7 @@ class PanelLayout : public QObject {
     panels::SamplesPanel* m_samples;
     widgets::LateDock* m_navigatorDock;
     widgets::LateDock* m_overridesDock;
+    widgets::LateDock* m_evidenceDock;
     widgets::LateDock* m_findingsDock;
     widgets::LateDock* m_samplesDock;
     widgets::LateDock* m_detailsDock;

@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "ui/widgets/text_page.h"
 #include "ui/widgets/theme_colors.h"
 
 namespace dimscope::widgets {
@@ -258,6 +259,8 @@ void TableView::paintEvent(QPaintEvent* event) {
     painter.setPen(ThemeColors::of(palette()).secondary);
     painter.drawText(viewport()->rect().adjusted(12, 8, -12, -8), Qt::AlignCenter | Qt::TextWordWrap,
                      m_emptyText);
+    painter.end();
+    drawFocusFrame(*this);  // no row shows it
 }
 
 void TableView::keyPressEvent(QKeyEvent* event) {

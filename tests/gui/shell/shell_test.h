@@ -23,6 +23,8 @@
 #include "ui/panels/axes_panel.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/details_panel.h"
+#include "ui/panels/evidence_panel.h"
+#include "ui/panels/findings_panel.h"
 #include "ui/panels/navigator_panel.h"
 #include "ui/panels/problems_panel.h"
 #include "ui/panels/samples_panel.h"

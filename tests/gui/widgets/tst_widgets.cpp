@@ -18,6 +18,7 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <QTreeView>
+#include <QVBoxLayout>
 #include <cmath>
 
 #include "ui/widgets/badge_delegate.h"
@@ -29,6 +30,7 @@
 #include "ui/widgets/panel_frame.h"
 #include "ui/widgets/status_progress.h"
 #include "ui/widgets/table_view.h"
+#include "ui/widgets/text_page.h"
 #include "ui/widgets/text_runs.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/theme_colors.h"
@@ -98,6 +100,7 @@ class TestWidgets : public QObject {
     void messageChoicesActOnce();
     void messageOfAnyLengthStaysSmall();
     void titleBarGivesWayToItsTitle();
+    void focusShowsOnWhatIsEmpty();
     void badgesHaveToolTipsOfTheirOwn_data();
     void badgesHaveToolTipsOfTheirOwn();
 };
@@ -406,6 +409,32 @@ void TestWidgets::titleBarGivesWayToItsTitle() {
         if (label->text() == QStringLiteral("Tensors")) {
             QVERIFY(label->width() >= label->sizeHint().width());
         }
+    }
+}
+
+void TestWidgets::focusShowsOnWhatIsEmpty() {
+    QWidget window;
+    auto* layout = new QVBoxLayout(&window);
+    QStandardItemModel model;
+    auto* table = new TableView(QStringLiteral("empty"));
+    table->setModel(&model);
+    table->setEmptyText(QStringLiteral("nothing"));
+    auto* page = new TextPage;
+    auto* other = new QLineEdit;
+    for (QWidget* widget : QList<QWidget*>{table, page, other}) {
+        layout->addWidget(widget);
+    }
+    window.show();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    for (QAbstractScrollArea* view : QList<QAbstractScrollArea*>{table, page}) {
+        other->setFocus();
+        const QColor before = view->viewport()->grab().toImage().pixelColor(0, 0);
+        view->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(view, Qt::Key_Shift);
+        window.setAttribute(Qt::WA_KeyboardFocusChange);
+        const QColor focused = view->viewport()->grab().toImage().pixelColor(0, 0);
+        QVERIFY2(before != focused, view->metaObject()->className());
+        QCOMPARE(focused, view->palette().color(QPalette::Link));
     }
 }
 
