@@ -11,6 +11,9 @@ namespace dimscope::writers {
 namespace {
 
 void writePlaces(TextStream& out, const ReportFinding& finding) {
+    if (finding.places.empty()) {
+        out << kAsAWhole;
+    }
     const std::size_t shown = std::min(finding.places.size(), kShownPlaces);
     for (std::size_t i = 0; i < shown; ++i) {
         out << (i == 0 ? "" : ", ") << htmlCode(finding.places[i]);

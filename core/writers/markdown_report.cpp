@@ -176,7 +176,7 @@ void writeOverrides(TextStream& out, const std::vector<const overrides::TensorOv
 
 std::string placesText(const ReportFinding& finding) {
     const std::size_t shown = std::min(finding.places.size(), kShownPlaces);
-    std::string out;
+    std::string out(finding.places.empty() ? kAsAWhole : "");
     for (std::size_t i = 0; i < shown; ++i) {
         out += (i == 0 ? "" : ", ") + markdownCode(finding.places[i]);
     }

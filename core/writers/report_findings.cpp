@@ -2,6 +2,7 @@
 #include "core/writers/report_findings.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -9,13 +10,22 @@ namespace dimscope::writers {
 
 namespace {
 
-/// Of a tensor or an axis; empty for the whole graph or module.
-std::string placeOf(const capture::Capture& capture, const inference::Finding& finding) {
-    if (!finding.tensor) {
-        return {};
+std::string axisPlace(const capture::Capture& capture, const inference::AxisRef& axis) {
+    return capture.tensor(axis.tensor).accessPath + ":" + std::to_string(axis.axis);
+}
+
+/// A tensor, an axis or the axes of a class; none for the whole graph or module.
+std::vector<std::string> placesOf(const capture::Capture& capture, const inference::Finding& finding) {
+    std::vector<std::string> places;
+    if (finding.tensor) {
+        places.push_back(finding.axis ? axisPlace(capture, {*finding.tensor, *finding.axis})
+                                      : capture.tensor(*finding.tensor).accessPath);
+        return places;
     }
-    const std::string& path = capture.tensor(*finding.tensor).accessPath;
-    return finding.axis ? path + ":" + std::to_string(*finding.axis) : path;
+    for (const inference::AxisRef& axis : finding.axes) {
+        places.push_back(axisPlace(capture, axis));
+    }
+    return places;
 }
 
 std::vector<ReportFinding> grouped(const capture::Capture& capture,
@@ -29,9 +39,9 @@ std::vector<ReportFinding> grouped(const capture::Capture& capture,
         if (isNew) {
             out.push_back({finding.code, finding.severity, {}, finding.message, finding.samples});
         }
-        if (std::string place = placeOf(capture, finding); !place.empty()) {
-            out[entry->second].places.push_back(std::move(place));
-        }
+        std::vector<std::string> places = placesOf(capture, finding);
+        auto& all = out[entry->second].places;
+        all.insert(all.end(), std::make_move_iterator(places.begin()), std::make_move_iterator(places.end()));
     }
     const auto rank = [](base::Severity severity) {
         return severity == base::Severity::error ? 0 : severity == base::Severity::warning ? 1 : 2;

@@ -15,7 +15,8 @@ namespace dimscope::writers {
 struct ReportFinding {
     std::string code;
     base::Severity severity = base::Severity::note;
-    std::vector<std::string> places;  ///< "sample:0", "timestep"; none: the graph or module as a whole
+    std::vector<std::string> places;  ///< "sample:0", "timestep", all axes of a class; none: the graph or
+                                      ///< module as a whole
     std::string message;
     std::vector<std::uint32_t> samples;
 };
@@ -30,6 +31,8 @@ struct ReportFinding {
 
 /// Rows of findings that a graph or a module gets; further ones are only counted.
 constexpr std::size_t kShownFindings = 200;
+/// In the place of places that there are none of.
+constexpr const char* kAsAWhole = "as a whole";
 /// Places that a row names; further ones are only counted.
 constexpr std::size_t kShownPlaces = 4;
 

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QFontDatabase>
+#include <QSet>
 #include <QStringList>
 #include <algorithm>
 #include <array>
@@ -349,6 +350,7 @@ class Page {
         for (std::uint32_t i = 0; i < all.size(); ++i) {
             if (picks(all[i])) {
                 (isRelation(all[i]) ? related : own).push_back(i);
+                m_openCodes.insert(QString::fromStdString(all[i].code));
             }
         }
         std::stable_sort(own.begin(), own.end(), [&](std::uint32_t left, std::uint32_t right) {
@@ -385,12 +387,21 @@ class Page {
                   QString::fromStdString(finding.message).toHtmlEscaped());
     }
 
+    /// What would settle a finding that the page shows; all of it for a graph.
     void advice() {
-        if (known().advice.empty()) {
-            return;
-        }
-        heading(tr("Record next"));
+        bool isFirst = true;
         for (const inference::Advice& advice : known().advice) {
+            const bool isAbout =
+                std::any_of(advice.settles.begin(), advice.settles.end(), [this](const std::string& code) {
+                    return m_openCodes.contains(QString::fromStdString(code));
+                });
+            if (!isAbout) {
+                continue;
+            }
+            if (isFirst) {
+                heading(tr("Record next"));
+                isFirst = false;
+            }
             QStringList codes;
             for (const std::string& code : advice.settles) {
                 codes += QString::fromStdString(code);
@@ -408,6 +419,7 @@ class Page {
     const EvidenceParts& m_parts;
     const widgets::ThemeColors& m_colors;
     QString m_html;
+    QSet<QString> m_openCodes;  // of the findings that concern the subject
 };
 
 }  // namespace

@@ -120,6 +120,23 @@ class TestReportMarkdown : public QObject {
                  qPrintable(two));
     }
 
+    void findingsNameTheirClassOfAxes() {
+        const test_support::SampleData data = test_support::singleTensorCapture(
+            {{1, {5, 5, 5, 5, 5}}, {1, {6, 6, 6, 6, 6}}, {2, {7, 7, 7, 7, 7}}});
+        inference::Analysis analysis = *data.analysis;
+        inference::Finding whole = {"odd", base::Severity::note, "is odd", {}, {}, {}, {}, {}, {}};
+        whole.graph = base::GraphId{0};
+        analysis.graphs[0].findings.push_back(whole);
+        const writers::ReportInput input{*data.capture, analysis, data.diagnostics, {}};
+        const QString marked =
+            QString::fromStdString(test_support::reportText(ReportFormat::markdown, input));
+        QVERIFY2(marked.contains("`shared` | `x:0`, `x:1`, `x:2`, `x:3` and 1 more |"), qPrintable(marked));
+        QVERIFY2(marked.contains("`odd` | as a whole |"), qPrintable(marked));
+        const QString page = QString::fromStdString(test_support::reportText(ReportFormat::html, input));
+        QVERIFY2(page.contains("<code>x:2</code>, <code>x:3</code> and 1 more</td>"), qPrintable(page));
+        QVERIFY2(page.contains("<td>as a whole</td>"), qPrintable(page));
+    }
+
     void findingsAreLimited() {
         test_support::SampleData data = test_support::singleTensorCapture({{1, {4}}, {2, {8}}});
         inference::Analysis analysis = *data.analysis;
