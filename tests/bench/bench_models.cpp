@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <functional>
 
+#include "core/inference/evidence.h"
 #include "tests/support/sample_data.h"
 #include "ui/models/finding_table_model.h"
+#include "ui/models/replay_table_model.h"
 #include "ui/models/sample_table_model.h"
 #include "ui/models/tensor_table_model.h"
 
@@ -62,7 +64,7 @@ Figures once(const TableModel& model, QTableView& view, const std::function<void
     return {longest, total};
 }
 
-void configure(QTableView& view, TableModel& model) {
+void configure(QTableView& view, QAbstractTableModel& model) {
     view.setModel(&model);
     view.verticalHeader()->hide();
     view.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
@@ -148,6 +150,36 @@ class BenchModels : public QObject {
         measure("100,000 findings: sort by sentence", model, view, [&](int run) {
             model.sort(FindingTableModel::Message, run % 2 == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
         });
+    }
+
+    void replay() {
+        const auto data = test_support::longCapture(1000000);
+        const models::Snapshot snapshot{data.capture, data.analysis};
+        models::ReplayTableModel model;
+        QTableView view;
+        configure(view, model);
+        QElapsedTimer clock;
+        double filled = 1e9;
+        double counted = 1e9;
+        std::uint64_t samples = 0;
+        for (int run = 0; run < kRuns; ++run) {
+            clock.start();
+            model.setAxis(snapshot, base::TensorId{0}, run % 2 == 0 ? 2 : 0);
+            view.viewport()->repaint();
+            filled = std::min(filled, milliseconds(clock));
+            clock.start();
+            samples = inference::evidenceOf(*data.capture->graphs()[0].batchSizes,
+                                            data.capture->tensors()[0].column(2), {},
+                                            data.analysis->tensors[0].axes[2])
+                          .samples;
+            counted = std::min(counted, milliseconds(clock));
+        }
+        QCOMPARE(samples, std::uint64_t{1000000});
+        std::printf("figure models %-44s blocked %7.1f ms; evidence counted in %7.1f ms on a worker\n",
+                    "1,000,000 samples: replay of a verdict", filled, counted);
+#ifdef NDEBUG
+        QVERIFY2(filled < kBudget, "replay");
+#endif
     }
 
     void samples() {

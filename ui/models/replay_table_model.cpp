@@ -121,7 +121,7 @@ QVariant ReplayTableModel::headerData(int section, Qt::Orientation orientation, 
         case BatchSize: return isTip ? tr("batch size of the call") : tr("batch");
         case Size: return isTip ? tr("size of the axis") : tr("size");
         case Multiplier: return isTip ? tr("size / batch size") : tr("×");
-        case Verdict: return isTip ? tr("AITune's verdict after this sample") : tr("verdict so far");
+        case Verdict: return isTip ? tr("AITune's verdict after this sample") : tr("so far");
         case Why: return isTip ? tr("why the verdict changed at this sample") : tr("why it changed");
         default: return {};
     }

@@ -27,11 +27,11 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
 
 widgets::ColumnLayout::Column columnOf(int column) {
     switch (column) {
-        case Model::Sample: return {6};
+        case Model::Sample: return {4};
         case Model::BatchSize: return {5};
-        case Model::Size: return {6};
-        case Model::Multiplier: return {6};
-        case Model::Verdict: return {12};
+        case Model::Size: return {5};
+        case Model::Multiplier: return {4};
+        case Model::Verdict: return {9};
         case Model::Why: return {40};
         default: return {};
     }

@@ -3,10 +3,11 @@
 
 #include <QCoreApplication>
 #include <QFontDatabase>
-#include <QSet>
 #include <QStringList>
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "ui/models/audit_text.h"
@@ -350,7 +351,7 @@ class Page {
         for (std::uint32_t i = 0; i < all.size(); ++i) {
             if (picks(all[i])) {
                 (isRelation(all[i]) ? related : own).push_back(i);
-                m_openCodes.insert(QString::fromStdString(all[i].code));
+                m_openCodes.insert(all[i].code);
             }
         }
         std::stable_sort(own.begin(), own.end(), [&](std::uint32_t left, std::uint32_t right) {
@@ -392,9 +393,8 @@ class Page {
         bool isFirst = true;
         for (const inference::Advice& advice : known().advice) {
             const bool isAbout =
-                std::any_of(advice.settles.begin(), advice.settles.end(), [this](const std::string& code) {
-                    return m_openCodes.contains(QString::fromStdString(code));
-                });
+                std::any_of(advice.settles.begin(), advice.settles.end(),
+                            [this](const std::string& code) { return m_openCodes.contains(code); });
             if (!isAbout) {
                 continue;
             }
@@ -419,7 +419,7 @@ class Page {
     const EvidenceParts& m_parts;
     const widgets::ThemeColors& m_colors;
     QString m_html;
-    QSet<QString> m_openCodes;  // of the findings that concern the subject
+    std::unordered_set<std::string_view> m_openCodes;  // of the findings that concern the subject
 };
 
 }  // namespace

@@ -27,9 +27,9 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
 
 widgets::ColumnLayout::Column columnOf(int column) {
     switch (column) {
-        case Model::Severity: return {8};
+        case Model::Severity: return {9};
         case Model::Code: return {15};
-        case Model::Module: return {10};
+        case Model::Module: return {9};
         case Model::Graph: return {5};
         case Model::Side: return {6, true};
         case Model::Tensor: return {11};
