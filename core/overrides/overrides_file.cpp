@@ -24,6 +24,10 @@ std::string_view withoutBlanks(std::string_view text) {
     return first == std::string_view::npos ? std::string_view() : text.substr(first);
 }
 
+base::Error cancelledError(const std::string& what) {
+    return {base::ErrorCode::cancelled, what + " was cancelled", {}, {}, {}, {}};
+}
+
 /// The bytes of an input, up to the largest size; stops when cancelled.
 class WatchedBytes {
  public:
@@ -32,7 +36,7 @@ class WatchedBytes {
 
     Result<std::size_t> read(std::span<char> into) {
         if (m_cancel.cancelled()) {
-            return base::Error{base::ErrorCode::cancelled, "reading was cancelled", {}, {}, {}, {}};
+            return cancelledError("reading");
         }
         auto got = m_input.read(into);
         if (!got) {
@@ -142,8 +146,21 @@ std::string overridesText(const OverrideSet& overrides) {
     return base::dumpJson(overridesToJson(overrides), base::JsonLayout::indented) + "\n";
 }
 
-Result<void> writeOverrides(const OverrideSet& overrides, const std::filesystem::path& path) {
-    const auto write = [&](const files::TextSink& sink) { return sink(overridesText(overrides)); };
+Result<void> writeOverrides(const OverrideSet& overrides, const std::filesystem::path& path,
+                            const base::CancelToken& cancel) {
+    const auto write = [&](const files::TextSink& sink) -> Result<void> {
+        constexpr std::size_t kPiece = std::size_t{1} << 20U;
+        const std::string text = overridesText(overrides);
+        for (std::size_t at = 0; at < text.size(); at += kPiece) {
+            if (cancel.cancelled()) {
+                return cancelledError("writing");
+            }
+            if (auto put = sink(std::string_view(text).substr(at, kPiece)); !put) {
+                return put;
+            }
+        }
+        return {};
+    };
     return files::writeAtomically(path, [&](const files::TextSink& sink) {
         return path.extension() == ".gz" ? files::writeGzipped(sink, write) : write(sink);
     });

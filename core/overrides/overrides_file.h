@@ -38,9 +38,10 @@ namespace dimscope::overrides {
 /// Text of the file: graphs in order of module and graph, tensors by side and path, so that equal sets give
 /// equal bytes and reading the result back and writing it again gives the same.
 [[nodiscard]] std::string overridesText(const OverrideSet& overrides);
-/// Saves whole or not at all; gzipped where the name ends with ".gz". Errors: writeFailed.
+/// Saves whole or not at all; gzipped where the name ends with ".gz". Errors: writeFailed, cancelled.
 [[nodiscard]] base::Result<void> writeOverrides(const OverrideSet& overrides,
-                                                const std::filesystem::path& path);
+                                                const std::filesystem::path& path,
+                                                const base::CancelToken& cancel = {});
 
 /// "xxh3:" and XXH3-128 over the capture's content in canonical order: modules and graphs by name, tensors by
 /// side and path with dtypes, batch sizes and all sizes in call order, other values and phases, summaries

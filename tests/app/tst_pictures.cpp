@@ -59,6 +59,27 @@ class TestPictures : public QObject {
         QVERIFY(colours(image) > 50);
     }
 
+    void overridesBesideACapture() {
+        writeFile(m_folder.filePath("c.shapes.jsonl"), capture(6));
+        writeFile(m_folder.filePath("c.overrides.json"),
+                  R"({"format": "dimscope.overrides", "version": 1, "graphs": [
+                      {"module": "m", "graph": "0", "tensors": [{"side": "input", "semantic_path": "x",
+                       "shape": ["n", 8], "min_shape": [2, 8], "max_shape": [64, 8], "batch_axis": 0,
+                       "batch_multiplier": 2}]}]})");
+        const auto picture = [this](const QStringList& files) {
+            const QString target = m_folder.filePath("overrides.png");
+            const Outcome outcome =
+                run(QStringList{"screenshot"} + files + QStringList{"-o", target, "--view", "overrides"});
+            return outcome.exit == 0 ? QImage(target) : QImage();
+        };
+        const QString file = m_folder.filePath("c.shapes.jsonl");
+        const QImage without = picture({file});
+        const QImage with = picture({m_folder.filePath("c.overrides.json"), file});
+        QVERIFY(!without.isNull() && !with.isNull());
+        QVERIFY(with != without);
+        QCOMPARE(picture({file}), without);
+    }
+
     void themesDiffer() {
         QImage images[2];
         const char* themes[] = {"light", "dark"};

@@ -140,23 +140,39 @@ void OverridesDocument::restore(OverrideSet set, const QString& path) {
     tellDirty(wasDirty);
 }
 
-base::Result<void> OverridesDocument::save(const QString& path) {
-    auto stamped = std::make_shared<OverrideSet>(*m_set);
-    if (!m_fingerprint.empty()) {
-        stamped->sourceName = m_sourceName.toStdString();
-        stamped->fingerprint = m_fingerprint;
+base::Result<OverrideSetPtr> OverridesDocument::write(const Writing& state, const QString& path,
+                                                      const base::CancelToken& cancel) {
+    auto stamped = std::make_shared<OverrideSet>(*state.set);
+    if (!state.fingerprint.empty()) {
+        stamped->sourceName = state.sourceName.toStdString();
+        stamped->fingerprint = state.fingerprint;
     }
-    if (auto written = overrides::writeOverrides(*stamped, filePath(path)); !written) {
-        return written;
+    if (auto written = overrides::writeOverrides(*stamped, filePath(path), cancel); !written) {
+        return std::move(written).error();
     }
-    m_set = std::move(stamped);
+    return OverrideSetPtr(std::move(stamped));
+}
+
+void OverridesDocument::takeSaved(const Writing& state, OverrideSetPtr written, const QString& path) {
     const bool wasDirty = isDirty();
+    if (m_set == state.set) {
+        m_set = std::move(written);
+    }
     if (std::exchange(m_path, path) != path) {
         emit pathChanged();
     }
-    m_revision.setSaved();
+    m_revision.setSaved(state.revision);
     emit changed();
     tellDirty(wasDirty);
+}
+
+base::Result<void> OverridesDocument::save(const QString& path) {
+    const Writing state = writing();
+    auto written = write(state, path);
+    if (!written) {
+        return std::move(written).error();
+    }
+    takeSaved(state, *std::move(written), path);
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/cancel_token.h"
 #include "core/base/result.h"
 #include "core/overrides/override_set.h"
 #include "ui/session/revision_mark.h"
@@ -45,10 +46,28 @@ class OverridesDocument : public QObject {
     void startNew();
     /// Replaces all by what a file holds; the history starts anew. Errors: those of readOverrides.
     [[nodiscard]] base::Result<void> open(const QString& path);
+    /// The same with what was read already.
+    void takeOpened(overrides::OverrideSet set, const QString& path) { replace(std::move(set), path); }
     /// Replaces all by what was not saved: dirty, without history.
     void restore(overrides::OverrideSet set, const QString& path);
     /// Saves to a file, which is the document's from then on. Errors: writeFailed; then nothing changes.
     [[nodiscard]] base::Result<void> save(const QString& path);
+
+    /// The present state on its way into a file.
+    struct Writing {
+        OverrideSetPtr set;
+        quint64 revision = 0;
+        QString sourceName;
+        std::string fingerprint;
+    };
+    [[nodiscard]] Writing writing() const {
+        return {m_set, m_revision.present(), m_sourceName, m_fingerprint};
+    }
+    /// Writes it, from any thread: what stands in the file then. Errors: writeFailed, cancelled.
+    [[nodiscard]] static base::Result<OverrideSetPtr> write(const Writing& state, const QString& path,
+                                                            const base::CancelToken& cancel = {});
+    /// A state was written: dirty now only where there were changes meanwhile.
+    void takeSaved(const Writing& state, OverrideSetPtr written, const QString& path);
     /// The capture that saved overrides are for: file name for people, and fingerprint.
     void setSource(const QString& name, const std::string& fingerprint);
     [[nodiscard]] const QString& sourceName() const { return m_sourceName; }

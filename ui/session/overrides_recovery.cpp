@@ -58,6 +58,18 @@ bool isFor(const QJsonObject& copy, const std::string& fingerprint, const QStrin
     return !paths.isEmpty() && paths == QJsonArray::fromStringList(capturePaths);
 }
 
+/// Of other runs, the newest first.
+QFileInfoList copiesIn(const OverridesRecovery::Search& search) {
+    if (search.folder.isEmpty()) {
+        return {};
+    }
+    QFileInfoList copies = QDir(search.folder).entryInfoList({u'*' + suffix()}, QDir::Files, QDir::Time);
+    copies.removeIf([own = QFileInfo(search.ownFile).absoluteFilePath()](const QFileInfo& copy) {
+        return copy.absoluteFilePath() == own;
+    });
+    return copies;
+}
+
 }  // namespace
 
 OverridesRecovery::OverridesRecovery(OverridesDocument& document, const QString& folder, QObject* parent)
@@ -72,6 +84,7 @@ OverridesRecovery::OverridesRecovery(OverridesDocument& document, const QString&
 
 OverridesRecovery::~OverridesRecovery() {
     m_timer.stop();
+    m_pool.waitForDone();
     removeOwn();
 }
 
@@ -118,28 +131,39 @@ void OverridesRecovery::write() {
 }
 
 void OverridesRecovery::removeOwn() {
-    m_pool.waitForDone();
-    if (!m_file.isEmpty()) {
-        QFile::remove(m_file);
-        m_lock.reset();
-        m_file.clear();
+    if (m_file.isEmpty()) {
+        return;
     }
+    const auto remove = [file = m_file, lock = m_lock] {
+        QFile::remove(file);
+        lock->unlock();
+    };
+    if (m_pool.activeThreadCount() == 0) {
+        remove();
+    } else {
+        m_pool.start(remove);  // behind the copy that is being written
+    }
+    m_lock.reset();
+    m_file.clear();
 }
 
-std::optional<OverridesRecovery::Left> OverridesRecovery::leftBehind(const std::string& fingerprint,
-                                                                     const QStringList& capturePaths) const {
-    if (m_folder.isEmpty()) {
-        return std::nullopt;
+qint64 OverridesRecovery::bytesToRead(const Search& search) {
+    qint64 bytes = 0;
+    for (const QFileInfo& copy : copiesIn(search)) {
+        bytes += copy.size();
     }
-    const QFileInfoList copies = QDir(m_folder).entryInfoList({u'*' + suffix()}, QDir::Files, QDir::Time);
-    for (const QFileInfo& copy : copies) {
+    return bytes;
+}
+
+std::optional<OverridesRecovery::Left> OverridesRecovery::find(const Search& search) {
+    for (const QFileInfo& copy : copiesIn(search)) {
         const QString path = copy.absoluteFilePath();
         QFile file(path);
-        if (path == QFileInfo(m_file).absoluteFilePath() || !file.open(QIODevice::ReadOnly)) {
+        if (!file.open(QIODevice::ReadOnly)) {
             continue;
         }
         const QJsonObject object = QJsonDocument::fromJson(file.readAll()).object();
-        if (!isFor(object, fingerprint, capturePaths)) {
+        if (!isFor(object, search.fingerprint, search.capturePaths)) {
             continue;
         }
         std::shared_ptr<QLockFile> lock = lockOf(path);

@@ -42,10 +42,25 @@ class OverridesRecovery : public QObject {
     [[nodiscard]] static QString defaultFolder();
     /// Files of the open capture, absolute; stored with the copy.
     void setCapturePaths(const QStringList& paths) { m_capturePaths = paths; }
+    /// What to look for: copies in a folder, but the own one.
+    struct Search {
+        QString folder;
+        QString ownFile;
+        std::string fingerprint;
+        QStringList capturePaths;
+    };
+    [[nodiscard]] Search searchFor(const std::string& fingerprint, const QStringList& capturePaths) const {
+        return {m_folder, m_file, fingerprint, capturePaths};
+    }
+    /// Bytes of the copies that a search reads.
+    [[nodiscard]] static qint64 bytesToRead(const Search& search);
     /// The newest copy of the capture with this fingerprint or, where the copy does not know one, with these
-    /// files. Reads the folder.
+    /// files. Reads the folder; from any thread.
+    [[nodiscard]] static std::optional<Left> find(const Search& search);
     [[nodiscard]] std::optional<Left> leftBehind(const std::string& fingerprint,
-                                                 const QStringList& capturePaths) const;
+                                                 const QStringList& capturePaths) const {
+        return find(searchFor(fingerprint, capturePaths));
+    }
     /// Puts the overrides of a copy into the document, unsaved. The copy becomes this run's own.
     void restore(Left left);
     /// Removes a copy.

@@ -16,6 +16,8 @@ class RevisionMark {
     [[nodiscard]] quint64 present() const { return m_present; }
     void setPresent(quint64 revision) { m_present = revision; }
     void setSaved() { m_saved = m_present; }
+    /// A state that may have been left since.
+    void setSaved(quint64 revision) { m_saved = revision; }
     /// No state is saved.
     void forget() { m_saved = kNone; }
     [[nodiscard]] bool isSaved() const { return m_saved == m_present; }

@@ -38,8 +38,9 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
       m_messages(new MessageBar(tr("Message"))),
       m_reloadOffer(new MessageBar(tr("Changed files"))),
       m_recoveryOffer(new MessageBar(tr("Unsaved overrides"))),
+      m_overridesProgress(new widgets::StatusProgress),
       m_overridesFiles(new OverridesFiles(
-          {*this, m_workspace, m_overrides, m_judge, *m_messages, *m_recoveryOffer},
+          {*this, m_workspace, m_overrides, m_judge, *m_messages, *m_recoveryOffer, *m_overridesProgress},
           memory == Memory::settings ? session::OverridesRecovery::defaultFolder() : QString(), this)),
       m_loadProgress(new widgets::StatusProgress),
       m_exportProgress(new widgets::StatusProgress),
@@ -93,6 +94,7 @@ void MainWindow::buildStatusBar() {
     bar->addWidget(m_documentLabel, 1);
     bar->addPermanentWidget(m_loadProgress);
     bar->addPermanentWidget(m_exportProgress);
+    bar->addPermanentWidget(m_overridesProgress);
     bar->addPermanentWidget(m_selectionLabel);
 }
 

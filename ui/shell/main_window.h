@@ -140,6 +140,7 @@ class MainWindow : public QMainWindow {
     widgets::MessageBar* m_messages;
     widgets::MessageBar* m_reloadOffer;
     widgets::MessageBar* m_recoveryOffer;
+    widgets::StatusProgress* m_overridesProgress;
     OverridesFiles* m_overridesFiles;
     widgets::StatusProgress* m_loadProgress;
     widgets::StatusProgress* m_exportProgress;

@@ -8,8 +8,8 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStatusBar>
-#include <QtConcurrentRun>
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "core/overrides/overrides_file.h"
@@ -17,16 +17,19 @@
 #include "ui/shell/main_window.h"
 #include "ui/widgets/counted.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/status_progress.h"
 
 namespace dimscope::shell {
 
+using session::FileJobs;
 using session::OverridesRecovery;
 using widgets::MessageBar;
 
 namespace {
 
-/// Of a file, to see what it is.
-constexpr qint64 kHeadBytes = 16 * 1024;
+/// Files and overrides up to this size take less than a frame or two, so that a worker would only delay them.
+constexpr qint64 kSmallBytes = 256 * 1024;
+constexpr std::size_t kSmallTensors = 500;
 /// Problems of an import that are shown one by one.
 constexpr std::size_t kToldProblems = 4;
 
@@ -41,35 +44,63 @@ QFileDialog* fileDialog(QWidget& window, const QString& title, const QString& fo
     return dialog;
 }
 
+std::filesystem::path filePath(const QString& path) {
+    return QFile::encodeName(path).toStdString();
+}
+
+/// A gzipped file may be a thousand times as large as it seems, and what is no plain file may take its time.
+FileJobs::Size sizeOf(const QString& path) {
+    const QFileInfo info(path);
+    QFile file(path);
+    const bool isSmall = info.isFile() && info.size() <= kSmallBytes && file.open(QIODevice::ReadOnly) &&
+                         !file.peek(2).startsWith("\x1f\x8b");
+    return isSmall || !info.exists() ? FileJobs::Size::small : FileJobs::Size::large;
+}
+
+FileJobs::Size sizeOf(const overrides::OverrideSet& set) {
+    std::size_t tensors = 0;
+    for (const overrides::GraphOverrides& graph : set.graphs) {
+        tensors += graph.tensors.size() + graph.excludedSamples.size() / 100;
+    }
+    return tensors <= kSmallTensors ? FileJobs::Size::small : FileJobs::Size::large;
+}
+
 }  // namespace
 
 /// What a worker read, with what it looked at.
 struct OverridesFiles::Import {
     QString path;
     session::JudgedPtr judged;
-    session::OverrideSetPtr current;
     base::Result<overrides::Imported> read;
 };
 
 OverridesFiles::OverridesFiles(const Parts& parts, const QString& recoveryFolder, QObject* parent)
     : QObject(parent), m_parts(parts), m_recovery(parts.overrides, recoveryFolder) {
-    m_pool.setMaxThreadCount(1);
     connect(&parts.workspace, &session::Workspace::documentChanged, this, &OverridesFiles::takeDocument);
     connect(&parts.judge, &session::OverridesJudge::fingerprintKnown, this, &OverridesFiles::takeFingerprint);
     connect(&parts.judge, &session::OverridesJudge::judgedChanged, this, &OverridesFiles::updateExport);
-    connect(&m_import, &QFutureWatcherBase::finished, this, &OverridesFiles::takeImport);
+    connectJobs();
 }
 
-OverridesFiles::~OverridesFiles() {
-    m_pool.waitForDone();
+OverridesFiles::~OverridesFiles() = default;
+
+void OverridesFiles::connectJobs() {
+    widgets::StatusProgress& progress = m_parts.progress;
+    connect(&m_jobs, &FileJobs::started, &progress, &widgets::StatusProgress::begin);
+    connect(&m_jobs, &FileJobs::progressed, &progress, &widgets::StatusProgress::setProgress);
+    connect(&m_jobs, &FileJobs::ended, &progress, &widgets::StatusProgress::finish);
+    connect(&m_jobs, &FileJobs::cancelled, this, [this] {
+        m_parts.progress.finish();
+        m_parts.window.statusBar()->showMessage(tr("Given up; the overrides are as they were."),
+                                                MainWindow::kMessageMs);
+    });
+    connect(&progress, &widgets::StatusProgress::cancelRequested, &m_jobs, &FileJobs::cancel);
 }
 
 QStringList OverridesFiles::overridesAmong(const QStringList& paths) {
     QStringList found;
     for (const QString& path : paths) {
-        QFile file(path);
-        if (QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) &&
-            overrides::isOverridesText(file.read(kHeadBytes).toStdString())) {
+        if (QFileInfo(path).isFile() && overrides::isOverridesFile(filePath(path))) {
             found += path;
         }
     }
@@ -83,7 +114,7 @@ void OverridesFiles::say(const base::Error& error) {
 void OverridesFiles::askForOpenPath() {
     QFileDialog* dialog = fileDialog(m_parts.window, tr("Open Overrides"), m_folder, "openOverridesDialog");
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Overrides (*.overrides.json)"), tr("All files (*)")});
+    dialog->setNameFilters({tr("Overrides (*.overrides.json *.overrides.json.gz)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, &OverridesFiles::open);
     dialog->open();
 }
@@ -91,7 +122,8 @@ void OverridesFiles::askForOpenPath() {
 void OverridesFiles::askForImportPath() {
     QFileDialog* dialog = fileDialog(m_parts.window, tr("Import Shapes"), m_folder, "importShapesDialog");
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Shapes, reports, profiles and records (*.json)"), tr("All files (*)")});
+    dialog->setNameFilters(
+        {tr("Shapes, reports, profiles and records (*.json *.json.gz)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this, &OverridesFiles::importShapes);
     dialog->open();
 }
@@ -133,10 +165,30 @@ void OverridesFiles::open(const QString& path) {
 }
 
 void OverridesFiles::openNow(const QString& path) {
-    if (const auto opened = m_parts.overrides.open(path); !opened) {
-        say(opened.error());
-        return;
-    }
+    using Read = base::Result<overrides::OverrideSet>;
+    const quint64 serial = ++m_opening;
+    const session::OverrideSetPtr before = m_parts.overrides.set();
+    m_jobs.add(tr("Opening %1…").arg(nameOf(path)), sizeOf(path),
+               [this, path, serial, before](const base::CancelToken& cancel, base::ProgressSink& progress) {
+                   auto read =
+                       std::make_shared<Read>(overrides::readOverrides(filePath(path), cancel, &progress));
+                   return [this, path, serial, before, read] {
+                       if (serial != m_opening) {
+                           return;  // something else is wanted by now
+                       }
+                       if (!*read) {
+                           say(read->error());
+                       } else if (m_parts.overrides.set() == before) {
+                           takeOpened(path, std::move(read->value()));
+                       } else {
+                           beforeLosing([this, path, read] { takeOpened(path, std::move(read->value())); });
+                       }
+                   };
+               });
+}
+
+void OverridesFiles::takeOpened(const QString& path, overrides::OverrideSet set) {
+    m_parts.overrides.takeOpened(std::move(set), path);
     m_parts.messages.hide();
     m_parts.window.statusBar()->showMessage(tr("Overrides of %1 are open").arg(nameOf(path)),
                                             MainWindow::kMessageMs);
@@ -187,15 +239,26 @@ void OverridesFiles::writeTo(const QString& path, const std::function<void()>& a
             tr("%1 is the capture that is open; overrides need a file of their own.").arg(path));
         return;
     }
-    if (const auto saved = m_parts.overrides.save(path); !saved) {
-        say(saved.error());
-        return;
-    }
-    m_parts.messages.hide();
-    m_parts.window.statusBar()->showMessage(tr("Overrides saved to %1").arg(path), MainWindow::kMessageMs);
-    if (afterwards) {
-        afterwards();
-    }
+    using session::OverridesDocument;
+    const OverridesDocument::Writing state = m_parts.overrides.writing();
+    m_jobs.add(tr("Saving %1…").arg(nameOf(path)), sizeOf(*state.set),
+               [this, state, path, afterwards](const base::CancelToken& cancel, base::ProgressSink&) {
+                   auto written = std::make_shared<base::Result<session::OverrideSetPtr>>(
+                       OverridesDocument::write(state, path, cancel));
+                   return [this, state, path, afterwards, written] {
+                       if (!*written) {
+                           say(written->error());
+                           return;
+                       }
+                       m_parts.overrides.takeSaved(state, written->value(), path);
+                       m_parts.messages.hide();
+                       m_parts.window.statusBar()->showMessage(tr("Overrides saved to %1").arg(path),
+                                                               MainWindow::kMessageMs);
+                       if (afterwards) {
+                           afterwards();
+                       }
+                   };
+               });
 }
 
 void OverridesFiles::beforeLosing(std::function<void()> go) {
@@ -231,6 +294,7 @@ void OverridesFiles::beforeLosing(std::function<void()> go) {
 }
 
 void OverridesFiles::startNew() {
+    ++m_opening;
     if (m_capture) {
         m_parts.overrides.startNew();
     }
@@ -255,16 +319,32 @@ void OverridesFiles::takeDocument() {
 
 void OverridesFiles::takeFingerprint() {
     tellForeign();
-    offerRecovery();
+    lookForRecovery();
 }
 
-void OverridesFiles::offerRecovery() {
+void OverridesFiles::lookForRecovery() {
     const session::DocumentPtr document = m_parts.workspace.document();
-    auto found = m_recovery.leftBehind(m_parts.judge.fingerprint(), document->files);
-    if (!found) {
+    const OverridesRecovery::Search search =
+        m_recovery.searchFor(m_parts.judge.fingerprint(), document->files);
+    const qint64 bytes = OverridesRecovery::bytesToRead(search);
+    if (bytes == 0) {
         return;
     }
-    const auto left = std::make_shared<OverridesRecovery::Left>(std::move(*found));
+    m_jobs.add(tr("Looking for unsaved overrides…"),
+               bytes <= kSmallBytes ? FileJobs::Size::small : FileJobs::Size::large,
+               [this, search, capture = m_capture](const base::CancelToken&, base::ProgressSink&) {
+                   auto found = std::make_shared<std::optional<OverridesRecovery::Left>>(
+                       OverridesRecovery::find(search));
+                   return [this, found, capture] {
+                       if (*found && capture == m_capture) {
+                           offerRecovery(std::move(**found));
+                       }
+                   };
+               });
+}
+
+void OverridesFiles::offerRecovery(OverridesRecovery::Left found) {
+    const auto left = std::make_shared<OverridesRecovery::Left>(std::move(found));
     m_parts.recoveryOffer.showMessage(
         MessageBar::Kind::warning,
         tr("Dimscope ended before overrides of %1 were saved. They can be restored.").arg(left->sourceName),
@@ -280,43 +360,44 @@ void OverridesFiles::restore(const std::shared_ptr<OverridesRecovery::Left>& lef
 
 void OverridesFiles::importShapes(const QString& path) {
     const session::JudgedPtr judged = m_parts.judge.judged();
-    if (!judged || m_import.isRunning()) {
+    if (!judged) {
+        m_parts.window.statusBar()->showMessage(tr("Open the capture first that the shapes are for."),
+                                                MainWindow::kMessageMs);
         return;
     }
-    m_import.setFuture(
-        QtConcurrent::run(&m_pool, [path, judged, current = m_parts.overrides.set()]() -> ImportPtr {
-            const auto text = overrides::readText(QFile::encodeName(path).toStdString());
-            if (!text) {
-                return std::make_shared<const Import>(Import{path, judged, current, text.error()});
-            }
-            const overrides::ImportTarget target{*judged->capture, *judged->analysis, *current};
-            return std::make_shared<const Import>(
-                Import{path, judged, current,
-                       overrides::importOverrides(*text, QFile::encodeName(path).toStdString(), target)});
-        }));
+    m_jobs.add(tr("Importing %1…").arg(nameOf(path)), FileJobs::Size::large,
+               [this, path, judged, current = m_parts.overrides.set()](const base::CancelToken& cancel,
+                                                                       base::ProgressSink& progress) {
+                   const auto read = [&]() -> base::Result<overrides::Imported> {
+                       const auto text = overrides::readText(filePath(path), cancel, &progress);
+                       if (!text) {
+                           return text.error();
+                       }
+                       const overrides::ImportTarget target{*judged->capture, *judged->analysis, *current};
+                       return overrides::importOverrides(*text, filePath(path).string(), target);
+                   };
+                   const auto import = std::make_shared<const Import>(Import{path, judged, read()});
+                   return [this, import] { takeImport(*import); };
+               });
 }
 
-void OverridesFiles::takeImport() {
-    if (m_import.future().resultCount() == 0) {
-        return;
-    }
-    const ImportPtr import = m_import.result();
-    if (import->judged->capture != m_capture) {
+void OverridesFiles::takeImport(const Import& import) {
+    if (import.judged->capture != m_capture) {
         return;  // another capture was opened meanwhile
     }
-    if (!import->read) {
-        say(import->read.error());
+    if (!import.read) {
+        say(import.read.error());
         return;
     }
-    const overrides::Imported& imported = import->read.value();
+    const overrides::Imported& imported = import.read.value();
     const auto undoSteps = m_parts.overrides.undoStack().count();
     m_parts.overrides.endMerging();
-    m_parts.overrides.change(tr("import of %1").arg(nameOf(import->path)),
+    m_parts.overrides.change(tr("import of %1").arg(nameOf(import.path)),
                              overrides::withImported(*m_parts.overrides.set(), imported.overrides).graphs);
     const bool isNew = m_parts.overrides.undoStack().count() != undoSteps;
     const QString said =
-        isNew ? tr("Shapes of %1 are taken over as overrides.").arg(nameOf(import->path))
-              : tr("%1 states nothing that the overrides do not hold already.").arg(nameOf(import->path));
+        isNew ? tr("Shapes of %1 are taken over as overrides.").arg(nameOf(import.path))
+              : tr("%1 states nothing that the overrides do not hold already.").arg(nameOf(import.path));
     if (imported.problems.empty()) {
         m_parts.messages.hide();
         m_parts.window.statusBar()->showMessage(said, MainWindow::kMessageMs);

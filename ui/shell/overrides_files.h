@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QFutureWatcher>
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -11,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/overrides/importers.h"
+#include "ui/session/file_jobs.h"
 #include "ui/session/overrides_judge.h"
 #include "ui/session/overrides_recovery.h"
 
@@ -18,7 +18,8 @@ class QMainWindow;
 
 namespace dimscope::widgets {
 class MessageBar;
-}
+class StatusProgress;
+}  // namespace dimscope::widgets
 
 namespace dimscope::shell {
 
@@ -38,6 +39,7 @@ class OverridesFiles : public QObject {
         session::OverridesJudge& judge;
         widgets::MessageBar& messages;
         widgets::MessageBar& recoveryOffer;
+        widgets::StatusProgress& progress;
     };
 
     /// `recoveryFolder`: where copies of unsaved changes are kept; empty: nowhere.
@@ -50,12 +52,12 @@ class OverridesFiles : public QObject {
     void askForOpenPath();
     void askForImportPath();
     void askForSavePath();
-    /// Asks first where changes would be lost.
+    /// Asks first where changes would be lost, also such as were made while a large file was being read.
+    /// Large files are read, imported and saved on a worker, one after the other.
     void open(const QString& path);
     /// The same without asking.
     void openNow(const QString& path);
-    /// Puts shapes of another tool's file on top of the present overrides, as one undo step. Reads on a
-    /// worker.
+    /// Puts shapes of another tool's file on top of the present overrides, as one undo step.
     void importShapes(const QString& path);
     /// To the file they are from; asks for one where there is none.
     void save();
@@ -67,19 +69,23 @@ class OverridesFiles : public QObject {
     void beforeLosing(std::function<void()> go);
     /// Another capture is to be shown: empty overrides, but those that were opened before any capture stay.
     void startNew();
-    [[nodiscard]] bool isBusy() const { return m_import.isRunning(); }
+    [[nodiscard]] bool isBusy() const { return m_jobs.isBusy(); }
+    /// Gives up what is being read or saved, and what waits for that.
+    void cancel() { m_jobs.cancel(); }
     /// Where dialogs start.
     void setFolder(const QString& folder) { m_folder = folder; }
 
  private:
     struct Import;
-    using ImportPtr = std::shared_ptr<const Import>;
 
+    void connectJobs();
+    void takeOpened(const QString& path, overrides::OverrideSet set);
     void takeDocument();
     void takeFingerprint();
-    void takeImport();
+    void takeImport(const Import& import);
     void tellForeign();
-    void offerRecovery();
+    void lookForRecovery();
+    void offerRecovery(session::OverridesRecovery::Left found);
     void restore(const std::shared_ptr<session::OverridesRecovery::Left>& left);
     void updateExport();
     void say(const base::Error& error);
@@ -93,8 +99,8 @@ class OverridesFiles : public QObject {
     QPointer<ExportDialog> m_export;
     std::shared_ptr<const capture::Capture> m_capture;    // that the window shows
     std::shared_ptr<const capture::Capture> m_recording;  // of it
-    QFutureWatcher<ImportPtr> m_import;
-    QThreadPool m_pool;
+    session::FileJobs m_jobs;
+    quint64 m_opening = 0;  // serial of the newest request to open
 };
 
 }  // namespace dimscope::shell

@@ -34,6 +34,8 @@ class TestOverridesFile : public QObject {
     void recognises_data();
     void recognises();
     void files();
+    void recognisesFiles();
+    void cancels();
 };
 
 namespace {
@@ -429,6 +431,20 @@ void TestOverridesFile::files() {
     const auto unpacked = overrides::readOverrides(path.toStdString());
     QVERIFY(unpacked && *unpacked == set);
 
+    QVERIFY(overrides::isOverridesFile(path.toStdString()));
+    const QString packed = folder.filePath("packed.overrides.json.gz");
+    QVERIFY(writeOverrides(set, packed.toStdString()));
+    QFile packedFile(packed);
+    QVERIFY(packedFile.open(QIODevice::ReadOnly));
+    const QByteArray first = packedFile.readAll();
+    QVERIFY(first.startsWith("\x1f\x8b"));
+    const auto again = overrides::readOverrides(packed.toStdString());
+    QVERIFY(again && *again == set);
+    QVERIFY(writeOverrides(*again, packed.toStdString()));
+    QFile rewritten(packed);
+    QVERIFY(rewritten.open(QIODevice::ReadOnly));
+    QCOMPARE(rewritten.readAll(), first);  // no time in it
+
     write(path, "{\"format\": \"dimscope.overrides\", \"version\": 3}");
     const auto refused = overrides::readOverrides(path.toStdString());
     QVERIFY(!refused);
@@ -442,6 +458,46 @@ void TestOverridesFile::files() {
              ErrorCode::fileMissing);
     QCOMPARE(writeOverrides(set, folder.filePath("no/such/folder").toStdString()).error().code,
              ErrorCode::writeFailed);
+}
+
+void TestOverridesFile::recognisesFiles() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("a");
+    const auto is = [&path](const QByteArray& content) {
+        write(path, content.toStdString());
+        return overrides::isOverridesFile(path.toStdString());
+    };
+    const std::string text = overridesText({});
+    QVERIFY(is(QByteArray::fromStdString(text)));
+    QVERIFY(is(QByteArray::fromStdString(gzip(text))));
+    QVERIFY(!is("{\"format\": \"dimscope.capture\"}"));
+    QVERIFY(!is(QByteArray::fromStdString(gzip("{\"format\": \"dimscope.capture\"}"))));
+    QVERIFY(!is(""));
+    QVERIFY(!is(QByteArray::fromStdString(gzip(text)).left(12)));
+    QVERIFY(!overrides::isOverridesFile(folder.path().toStdString()));
+    QVERIFY(!overrides::isOverridesFile(folder.filePath("none").toStdString()));
+}
+
+void TestOverridesFile::cancels() {
+    struct Board : base::ProgressSink {
+        void progress(double fraction, std::string_view) override { last = fraction; }
+        double last = -2;
+    };
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("a.overrides.json");
+    const OverrideSet set = parsed(fileWith(kTensor));
+    QVERIFY(writeOverrides(set, path.toStdString()));
+    Board board;
+    QVERIFY(overrides::readOverrides(path.toStdString(), {}, &board));
+    QCOMPARE(board.last, 1.0);
+    const base::CancelToken cancel;
+    cancel.cancel();
+    QCOMPARE(overrides::readOverrides(path.toStdString(), cancel).error().code, ErrorCode::cancelled);
+    QCOMPARE(overrides::readText(path.toStdString(), cancel).error().code, ErrorCode::cancelled);
+    const QString other = folder.filePath("b.overrides.json");
+    QCOMPARE(overrides::writeOverrides(set, other.toStdString(), cancel).error().code, ErrorCode::cancelled);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden),
+             QStringList{"a.overrides.json"});  // nothing is left of it
 }
 
 QTEST_APPLESS_MAIN(TestOverridesFile)
