@@ -320,6 +320,17 @@ GraphOverrides renameSymbol(GraphOverrides graph, std::string_view from, const s
     return graph;
 }
 
+GraphOverrides renameSymbol(const EditContext& context, GraphOverrides graph, base::TensorId tensor,
+                            std::size_t axis, const std::string& to) {
+    const TensorOverride shown = editable(context, graph, tensor);
+    const auto* from = axis < shown.shape.size() ? std::get_if<std::string>(&shown.shape[axis]) : nullptr;
+    if (from == nullptr || *from == to) {
+        return graph;
+    }
+    GraphOverrides renamed = renameSymbol(graph, *from, to);
+    return renamed == graph ? setDim(context, std::move(graph), tensor, axis, Dim(to)) : renamed;
+}
+
 GraphOverrides setSamples(GraphOverrides graph, const std::vector<std::uint32_t>& samples, SampleUse use) {
     std::set<std::int64_t> excluded(graph.excludedSamples.begin(), graph.excludedSamples.end());
     for (const std::uint32_t sample : samples) {

@@ -74,6 +74,10 @@ struct AcceptScope {
                                           base::TensorId tensor, std::size_t axis);
 /// Renames a symbol wherever it stands among the graph's overrides.
 [[nodiscard]] GraphOverrides renameSymbol(GraphOverrides graph, std::string_view from, const std::string& to);
+/// The same of the symbol that an axis has. Where no override states it, one is made for the axis, so that
+/// all that shares the symbol follows. Nothing for an axis without a symbol.
+[[nodiscard]] GraphOverrides renameSymbol(const EditContext& context, GraphOverrides graph,
+                                          base::TensorId tensor, std::size_t axis, const std::string& to);
 
 /// Takes samples out, or brings them back.
 enum class SampleUse : std::uint8_t { excluded, included };

@@ -91,7 +91,7 @@ OverridesPanel::OverridesPanel(session::Workspace& workspace, session::Overrides
       m_problemsView(new widgets::TableView(tr("Problems of the tensor"))),
       m_coverage(new widgets::ElidedLabel),
       m_accept(new QToolButton),
-      m_copy(new QToolButton),
+      m_axisMenu(new QToolButton),
       m_reset(new QToolButton) {
     m_tabs->setAccessibleName(tr("Overrides"));
     m_tabs->setDrawBase(false);
@@ -105,6 +105,7 @@ OverridesPanel::OverridesPanel(session::Workspace& workspace, session::Overrides
     titleBar()->setLeadingWidget(m_tabs);
     setContent(m_pages);
     makeMenus();
+    makeAxisMenu();
     connectModel();
     connectSession();
     refresh();
@@ -165,6 +166,13 @@ void OverridesPanel::connectSession() {
     connect(&m_workspace, &session::Workspace::selectionChanged, this, &OverridesPanel::refresh);
     connect(&m_document, &session::OverridesDocument::changed, this, &OverridesPanel::refresh);
     connect(&m_judge, &session::OverridesJudge::judgedChanged, this, &OverridesPanel::refresh);
+}
+
+bool OverridesPanel::hasSamples() const {
+    const session::DocumentPtr document = m_workspace.document();
+    const auto tensor = m_model.tensor();
+    return document && tensor &&
+           !document->capture->graph(document->capture->tensor(*tensor).graph).isSummary();
 }
 
 std::optional<std::size_t> OverridesPanel::currentAxis() const {
@@ -277,9 +285,19 @@ void OverridesPanel::showActions() {
     const bool isStated = canEdit && m_editor->stated(*m_model.tensor()).has_value();
     m_accept->setEnabled(canEdit);
     m_acceptAxis->setEnabled(hasAxis);
-    m_copy->setEnabled(
+    const bool isNamed =
         hasAxis && m_model.index(static_cast<int>(*currentAxis()), Model::Kind).data(Qt::EditRole).toInt() ==
-                       Model::Named);
+                       Model::Named;
+    const bool hasOpt =
+        hasAxis &&
+        m_model.index(static_cast<int>(*currentAxis()), Model::Opt).flags().testFlag(Qt::ItemIsEditable) &&
+        hasSamples();
+    m_axisMenu->setEnabled(hasAxis);
+    m_copy->setEnabled(isNamed);
+    m_rename->setEnabled(isNamed);
+    for (QAction* pick : m_picks) {
+        pick->setEnabled(hasOpt);
+    }
     m_reset->setEnabled(canEdit && !m_document.set()->empty());
     m_resetTensor->setEnabled(isStated);
 }

@@ -55,6 +55,9 @@ class OverridesPanel : public widgets::PanelFrame {
     [[nodiscard]] QWidget* makeNameRow();
     [[nodiscard]] QWidget* makeFootRow();
     void makeMenus();
+    /// What can be done to the current axis: a menu of the foot, the table's context menu, and keys.
+    void makeAxisMenu();
+    void askForSymbol();
     void setUpTable();
     void connectModel();
     void connectSession();
@@ -72,6 +75,8 @@ class OverridesPanel : public widgets::PanelFrame {
     void takeNames();
     [[nodiscard]] bool editByKey(const QModelIndex& index);
     [[nodiscard]] std::optional<std::size_t> currentAxis() const;
+    /// Of the tensor's graph, so that opt can be picked among them.
+    [[nodiscard]] bool hasSamples() const;
     void updateColor();
 
     session::Workspace& m_workspace;
@@ -89,9 +94,12 @@ class OverridesPanel : public widgets::PanelFrame {
     widgets::TableView* m_problemsView;
     widgets::ElidedLabel* m_coverage;
     QToolButton* m_accept;
-    QToolButton* m_copy;
+    QToolButton* m_axisMenu;
     QToolButton* m_reset;
     QAction* m_acceptAxis = nullptr;
+    QAction* m_copy = nullptr;
+    QAction* m_rename = nullptr;
+    QList<QAction*> m_picks;
     QAction* m_resetTensor = nullptr;
     bool m_isOutside = false;  // some sample is not covered
     bool m_showing = false;

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the overrides panel is built: rows of controls, tables and menus.
+#include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <array>
+#include <utility>
 
 #include "ui/models/roles.h"
 #include "ui/panels/cell_runs.h"
@@ -106,8 +110,7 @@ QWidget* OverridesPanel::makeFootRow() {
         layout->addWidget(button);
     };
     add(m_accept, tr("Accept inferred ▾"), tr("Take over what the samples say"));
-    add(m_copy, tr("Copy to symbol"),
-        tr("State the range of this axis on every axis of the graph that shares its symbol"));
+    add(m_axisMenu, tr("Axis ▾"), tr("Opt, symbol and range of the current axis"));
     add(m_reset, tr("Reset ▾"), tr("Remove what was stated"));
     return row;
 }
@@ -139,25 +142,69 @@ void OverridesPanel::makeMenus() {
     m_resetTensor = addReset(tr("This tensor"), Reach::tensor);
     addReset(tr("This graph"), Reach::graph);
     addReset(tr("Everything"), Reach::all);
-    connect(m_copy, &QToolButton::clicked, this, [this] {
-        if (m_model.tensor() && currentAxis()) {
-            m_editor->copyToSymbol(*m_model.tensor(), *currentAxis());
+}
+
+void OverridesPanel::makeAxisMenu() {
+    const auto add = [this](const QString& text, const QKeySequence& key, const auto& act) {
+        auto* action = new QAction(text, this);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        m_view->addAction(action);
+        connect(action, &QAction::triggered, this, [this, act] {
+            if (m_model.tensor() && currentAxis()) {
+                act(*m_model.tensor(), *currentAxis());
+            }
+        });
+        return action;
+    };
+    const std::array picks{std::pair(overrides::OptChoice::largest, QKeySequence(tr("Ctrl+L"))),
+                           std::pair(overrides::OptChoice::median, QKeySequence(tr("Ctrl+M"))),
+                           std::pair(overrides::OptChoice::mostFrequent, QKeySequence(tr("Ctrl+T")))};
+    const QStringList words = Model::optWords();
+    for (std::size_t i = 0; i < picks.size(); ++i) {
+        const overrides::OptChoice choice = picks[i].first;
+        m_picks += add(tr("Opt: %1 size seen").arg(words.at(static_cast<int>(i))), picks[i].second,
+                       [this, choice](base::TensorId tensor, std::size_t axis) {
+                           m_editor->pickOpt(tensor, axis, choice);
+                       });
+    }
+    m_rename = add(tr("Rename symbol everywhere…"), QKeySequence(tr("Shift+F2")),
+                   [this](base::TensorId, std::size_t) { askForSymbol(); });
+    m_copy = add(tr("Copy range to symbol"), QKeySequence(tr("Ctrl+D")),
+                 [this](base::TensorId tensor, std::size_t axis) { m_editor->copyToSymbol(tensor, axis); });
+    m_copy->setToolTip(tr("State the range of this axis on every axis of the graph that shares its symbol"));
+    m_axisMenu->setMenu(new QMenu(m_axisMenu));
+    m_axisMenu->setPopupMode(QToolButton::InstantPopup);
+    m_axisMenu->menu()->addActions(m_picks);
+    m_axisMenu->menu()->addSeparator();
+    m_axisMenu->menu()->addActions({m_rename, m_copy});
+}
+
+void OverridesPanel::askForSymbol() {
+    const base::TensorId tensor = *m_model.tensor();
+    const std::size_t axis = *currentAxis();
+    const QString present =
+        m_model.index(static_cast<int>(axis), Model::Symbol).data(Qt::EditRole).toString();
+    auto* dialog = new QInputDialog(this);
+    dialog->setObjectName(QStringLiteral("renameSymbolDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Rename Symbol"));
+    dialog->setLabelText(tr("New name of %1 wherever it stands in the graph:").arg(present));
+    dialog->setTextValue(present);
+    connect(dialog, &QInputDialog::textValueSelected, this, [this, tensor, axis](const QString& text) {
+        // Another tensor may be shown by now, another capture not: the dialog is modal.
+        if (m_editor && m_model.tensor() && !text.trimmed().isEmpty()) {
+            m_editor->renameSymbol(tensor, axis, text.trimmed());
         }
     });
+    dialog->open();
 }
 
 void OverridesPanel::setUpTable() {
     const auto symbols = [this] {
         return m_model.tensor() ? m_editor->symbols(*m_model.tensor()) : QStringList();
     };
-    const auto picks = [this] {
-        const session::DocumentPtr document = m_workspace.document();
-        const auto tensor = m_model.tensor();
-        const bool hasSamples =
-            document && tensor &&
-            !document->capture->graph(document->capture->tensor(*tensor).graph).isSummary();
-        return hasSamples ? Model::optWords() : QStringList();
-    };
+    const auto picks = [this] { return hasSamples() ? Model::optWords() : QStringList(); };
     m_view->setItemDelegate(new OverrideDelegate(symbols, picks, m_view));
     m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                             QAbstractItemView::AnyKeyPressed);
@@ -193,7 +240,7 @@ QWidget* OverridesPanel::makeAxesPage() {
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidgetResizable(true);
     scroll->setWidget(page);
-    const QList<QWidget*> stops{m_name, m_note, m_view, m_problemsView, m_accept, m_copy, m_reset};
+    const QList<QWidget*> stops{m_name, m_note, m_view, m_problemsView, m_accept, m_axisMenu, m_reset};
     for (qsizetype i = 0; i + 1 < stops.size(); ++i) {
         setTabOrder(stops[i], stops[i + 1]);
     }

@@ -195,6 +195,21 @@ void OverridesEditor::renameSymbol(base::TensorId tensor, const QString& from, c
     }
 }
 
+void OverridesEditor::renameSymbol(base::TensorId tensor, std::size_t axis, const QString& to) {
+    if (!canEdit()) {
+        return;
+    }
+    const overrides::TensorOverride before = shown(tensor);
+    const auto* from = axis < before.shape.size() ? std::get_if<std::string>(&before.shape[axis]) : nullptr;
+    if (from == nullptr) {
+        return;
+    }
+    edit(tensor, tr("Rename %1 to %2").arg(QString::fromStdString(*from), to),
+         [&](const EditContext& context, GraphOverrides graph) {
+             return overrides::renameSymbol(context, std::move(graph), tensor, axis, to.toStdString());
+         });
+}
+
 void OverridesEditor::acceptInferred(base::TensorId tensor, Reach reach, std::optional<std::size_t> axis) {
     if (!canEdit() || (reach == Reach::axis && !axis)) {
         return;

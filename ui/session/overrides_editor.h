@@ -61,6 +61,8 @@ class OverridesEditor : public QObject {
     void setName(base::TensorId tensor, const QString& name);  ///< empty: the access path
     void setNote(base::TensorId tensor, const QString& note);
     void renameSymbol(base::TensorId tensor, const QString& from, const QString& to);
+    /// Of an axis, wherever its symbol stands in the graph; nothing where it has none.
+    void renameSymbol(base::TensorId tensor, std::size_t axis, const QString& to);
     /// `axis` counts for Reach::axis only.
     void acceptInferred(base::TensorId tensor, Reach reach, std::optional<std::size_t> axis = {});
     void copyToSymbol(base::TensorId tensor, std::size_t axis);

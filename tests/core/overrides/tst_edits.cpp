@@ -133,6 +133,30 @@ class TestEdits : public QObject {
         QVERIFY(nothing.set.graphs.empty());
     }
 
+    void manyTensorsOfOneSymbol() {
+        capture::CaptureBuilder builder;
+        std::string layout;
+        constexpr std::size_t kTensors = 1500;
+        for (std::size_t i = 0; i < kTensors; ++i) {
+            layout += (i == 0 ? "t" : " t") + std::to_string(i) + ":1";
+        }
+        addCall(builder, layout, 1, std::vector<std::int64_t>(kTensors, 7));
+        addCall(builder, layout, 1, std::vector<std::int64_t>(kTensors, 9));
+        const Judged start = judged(builder.build(), overridesFrom({"t5 seq=1..64/32"}));
+        const Judged copied = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return copyToSymbol(context, std::move(graph), start.tensor("t5"), 0);
+        });
+        QCOMPARE(copied.set.graphs[0].tensors.size(), kTensors);
+        QCOMPARE(copied.spec("t1499"), QString("seq 1..64 opt 32"));
+        const Judged without = after(copied, [&](const EditContext& context, GraphOverrides graph) {
+            std::vector<base::TensorId> tensors = context.capture.graphs()[0].tensors;
+            tensors.pop_back();
+            return reset(context, std::move(graph), tensors);
+        });
+        QCOMPARE(without.set.graphs[0].tensors.size(), std::size_t(1));
+        QCOMPARE(without.set.graphs[0].tensors[0].locator.accessPath(), std::string("t1499"));
+    }
+
     void namesNotesAndBatchAxes() {
         const Judged start = judged(sample(), {});
         const base::TensorId mask = start.tensor("mask");
@@ -153,6 +177,29 @@ class TestEdits : public QObject {
         const GraphOverrides renamed = renameSymbol(graph, "seq", "length");
         QCOMPARE(renamed.tensors[0].shape, (std::vector<Dim>{std::string("n"), std::string("length")}));
         QCOMPARE(renamed.tensors[1].shape, (std::vector<Dim>{std::string("length")}));
+    }
+
+    void renamesWhatAnAxisIsCalled() {
+        // Stated on mask: ids follows, and no override is made for it.
+        const Judged stated = judged(sample(), overridesFrom({"mask n=1..8 seq=7..9"}));
+        const Judged renamed = after(stated, [&](const EditContext& context, GraphOverrides graph) {
+            return renameSymbol(context, std::move(graph), stated.tensor("ids"), 0, "length");
+        });
+        QCOMPARE(renamed.spec("mask"), QString("n 1..8 opt 8, length 7..9 opt 9"));
+        QCOMPARE(renamed.spec("ids"), QString("length 7..9 opt 9"));
+        QCOMPARE(renamed.set.graphs[0].tensors.size(), std::size_t(1));
+        // Inferred only: one override, which the others follow.
+        const Judged nothing = judged(sample(), {});
+        const Judged named = after(nothing, [&](const EditContext& context, GraphOverrides graph) {
+            return renameSymbol(context, std::move(graph), nothing.tensor("ids"), 0, "length");
+        });
+        QCOMPARE(named.set.graphs[0].tensors.size(), std::size_t(1));
+        QCOMPARE(named.spec("mask"), QString("batch 1..4 opt 4, length 7..9 opt 9"));
+        // A fixed axis has no symbol to rename.
+        const Judged fixed = after(nothing, [&](const EditContext& context, GraphOverrides graph) {
+            return renameSymbol(context, std::move(graph), nothing.tensor("latents"), 1, "c");
+        });
+        QVERIFY(fixed.set.graphs.empty());
     }
 
     void repairsAnotherRank() {

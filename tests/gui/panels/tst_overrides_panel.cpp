@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QCompleter>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QRegularExpression>
@@ -48,6 +49,8 @@ class TestOverridesPanel : public QObject {
     void tabGoesFromTopToBottom();
     void optIsPicked_data();
     void optIsPicked();
+    void optIsPickedByMenuAndKey();
+    void aSymbolIsRenamedEverywhere();
     void batchAxisIsChecked();
     void aSymbolsRangeChangesWhereverItStands();
     void namesAndNotes();
@@ -285,7 +288,7 @@ void TestOverridesPanel::tabGoesFromTopToBottom() {
                                 shown.panel.view(),
                                 shown.panel.problemsView(),
                                 shown.button(QStringLiteral("Accept inferred")),
-                                shown.button(QStringLiteral("Copy to symbol")),
+                                shown.button(QStringLiteral("Axis")),
                                 shown.button(QStringLiteral("Reset"))};
     for (QWidget* stop : stops) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
@@ -320,6 +323,41 @@ void TestOverridesPanel::optIsPicked() {
     QCOMPARE(all.steps(), 2);
 }
 
+void TestOverridesPanel::optIsPickedByMenuAndKey() {
+    OverridesSession all;
+    all.workspace.selectTensors({all.unet("sample")});
+    Shown shown(all);
+    shown.goTo(3, Model::Max);
+    shown.trigger(QStringLiteral("Axis"), QStringLiteral("Opt: median size seen"));
+    all.settle();
+    QCOMPARE(shown.cell(3, Model::Opt), QStringLiteral("96"));
+    QTest::keyClick(shown.panel.view(), Qt::Key_T, Qt::ControlModifier);
+    all.settle();
+    QCOMPARE(shown.cell(3, Model::Opt), QStringLiteral("64"));
+    QTest::keyClick(shown.panel.view(), Qt::Key_L, Qt::ControlModifier);
+    all.settle();
+    QCOMPARE(shown.cell(3, Model::Opt), QStringLiteral("160"));
+    QCOMPARE(all.steps(), 3);
+}
+
+void TestOverridesPanel::aSymbolIsRenamedEverywhere() {
+    OverridesSession all;
+    all.workspace.selectTensors({all.unet("sample")});
+    Shown shown(all);
+    shown.goTo(2, Model::Max);
+    QTest::keyClick(shown.panel.view(), Qt::Key_F2, Qt::ShiftModifier);
+    auto* dialog = shown.panel.findChild<QInputDialog*>(QStringLiteral("renameSymbolDialog"));
+    QVERIFY(dialog != nullptr);
+    QCOMPARE(dialog->textValue(), shown.cell(2, Model::Symbol));
+    dialog->setTextValue(QStringLiteral("height"));
+    dialog->accept();
+    all.settle();
+    QCOMPARE(shown.cell(2, Model::Symbol), QStringLiteral("height"));
+    all.workspace.selectTensors({all.unet("output[0]")});
+    QCOMPARE(shown.cell(2, Model::Symbol), QStringLiteral("height"));
+    QCOMPARE(all.steps(), 1);
+}
+
 void TestOverridesPanel::batchAxisIsChecked() {
     OverridesSession all;
     all.workspace.selectTensors({all.unet("encoder_hidden_states")});
@@ -348,7 +386,7 @@ void TestOverridesPanel::aSymbolsRangeChangesWhereverItStands() {
     QCOMPARE(shown.cell(2, Model::Max), QStringLiteral("128"));
     all.workspace.selectTensors({all.unet("sample")});
     shown.goTo(2, Model::Max);
-    QTest::mouseClick(shown.button(QStringLiteral("Copy to symbol")), Qt::LeftButton);
+    shown.trigger(QStringLiteral("Axis"), QStringLiteral("Copy range to symbol"));
     all.settle();
     QCOMPARE(all.steps(), 2);
     all.workspace.selectTensors({all.unet("output[0]")});
@@ -416,7 +454,8 @@ void TestOverridesPanel::acceptCopyAndReset() {
     QCOMPARE(all.steps(), 5);
     QVERIFY(!shown.button(QStringLiteral("Reset"))->isEnabled());
     shown.goTo(1, Model::Max);
-    QVERIFY(!shown.button(QStringLiteral("Copy to symbol"))->isEnabled());
+    const QList<QAction*> actions = shown.button(QStringLiteral("Axis"))->menu()->actions();
+    QVERIFY(!actions.back()->isEnabled());  // copying: the axis is fixed
 }
 
 void TestOverridesPanel::problemsStandInTheRowAndBelow() {
