@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ui/models/audit_text.h"
+#include "ui/models/column_header.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/roles.h"
@@ -12,9 +13,11 @@
 namespace dimscope::models {
 namespace {
 
-bool isNumeric(int column) {
+ColumnKind columnKind(int column) {
     return column != AxisTableModel::Symbol && column != AxisTableModel::Verdict &&
-           column != AxisTableModel::Audit && column != AxisTableModel::SameAs;
+                   column != AxisTableModel::Audit && column != AxisTableModel::SameAs
+               ? ColumnKind::number
+               : ColumnKind::text;
 }
 
 QVariant numberOrNothing(const std::optional<std::int64_t>& number) {
@@ -154,9 +157,7 @@ QVariant AxisTableModel::data(const QModelIndex& index, int role) const {
         case Qt::AccessibleTextRole:
             return QString(headerData(column, Qt::Horizontal).toString() + u' ' +
                            (column == Audit ? auditSpoken(axis(row)) : display(row, column)));
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(Qt::AlignVCenter |
-                                       (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
+        case Qt::TextAlignmentRole: return alignmentOf(columnKind(column));
         case SortRole: return sortKey(row, column);
         case TensorIdRole: return m_tensor->value;
         case AxisRole: return row;
@@ -173,30 +174,22 @@ QVariant AxisTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant AxisTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-        case Axis: return isTip ? tr("number of the axis, from 0") : tr("axis");
-        case Symbol: return isTip ? tr("name shared by axes that move together") : tr("symbol");
-        case Verdict: return isTip ? tr("what AITune's rule says, in the recorded order") : tr("verdict");
-        case Multiplier: return isTip ? tr("axis size / batch size") : tr("multiplier");
-        case Audit:
-            return isTip ? tr("what all samples together prove, whatever their order, and how sure that is")
-                         : tr("audit");
-        case Min: return isTip ? tr("smallest size seen") : tr("min");
-        case Max: return isTip ? tr("largest size seen") : tr("max");
-        case Distinct: return isTip ? tr("how many different sizes were seen") : tr("distinct");
-        case SameAs: return isTip ? tr("other axes of the graph with the same symbol") : tr("same as");
-        default: return {};
-    }
+    return columnHeader(*this, section, orientation, role, columnKind, [](int column) -> ColumnHeader {
+        switch (column) {
+            case Axis: return {tr("axis"), tr("number of the axis, from 0")};
+            case Symbol: return {tr("symbol"), tr("name shared by axes that move together")};
+            case Verdict: return {tr("verdict"), tr("what AITune's rule says, in the recorded order")};
+            case Multiplier: return {tr("multiplier"), tr("axis size / batch size")};
+            case Audit:
+                return {tr("audit"),
+                        tr("what all samples together prove, whatever their order, and how sure that is")};
+            case Min: return {tr("min"), tr("smallest size seen")};
+            case Max: return {tr("max"), tr("largest size seen")};
+            case Distinct: return {tr("distinct"), tr("how many different sizes were seen")};
+            case SameAs: return {tr("same as"), tr("other axes of the graph with the same symbol")};
+            default: return {};
+        }
+    });
 }
 
 }  // namespace dimscope::models

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/overrides/effective_specs.h"
+#include "ui/models/column_header.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/roles.h"
@@ -14,10 +15,12 @@ namespace {
 
 using overrides::Dim;
 
-bool isNumeric(int column) {
+ColumnKind columnKind(int column) {
     return column == OverrideTableModel::Axis || column == OverrideTableModel::Min ||
-           column == OverrideTableModel::Opt || column == OverrideTableModel::Max ||
-           column == OverrideTableModel::Multiplier;
+                   column == OverrideTableModel::Opt || column == OverrideTableModel::Max ||
+                   column == OverrideTableModel::Multiplier
+               ? ColumnKind::number
+               : ColumnKind::text;
 }
 
 /// A whole number from `least`, blanks around it allowed.
@@ -198,9 +201,7 @@ QVariant OverrideTableModel::data(const QModelIndex& index, int role) const {
                            (column == Batch && !isBatchAxis(axis) ? tr("no") : display(axis, column)));
         case Qt::CheckStateRole:
             return column == Batch ? QVariant(isBatchAxis(axis) ? Qt::Checked : Qt::Unchecked) : QVariant();
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(Qt::AlignVCenter |
-                                       (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
+        case Qt::TextAlignmentRole: return alignmentOf(columnKind(column));
         case TensorIdRole: return m_shown->tensor.value;
         case AxisRole: return index.row();
         case VerdictRole: return static_cast<int>(inferred(axis).verdict);
@@ -217,27 +218,19 @@ QVariant OverrideTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant OverrideTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-        case Axis: return isTip ? tr("axis, with a sign where something is wrong") : tr("axis");
-        case Kind: return isTip ? tr("fixed, symbol or dynamic") : tr("kind");
-        case Symbol: return isTip ? tr("symbol, or the size of a fixed axis") : tr("symbol");
-        case Min: return isTip ? tr("smallest size to build for") : tr("min");
-        case Opt: return isTip ? tr("size to tune for") : tr("opt");
-        case Max: return isTip ? tr("largest size to build for") : tr("max");
-        case Batch: return isTip ? tr("the axis that follows the batch size") : tr("batch");
-        case Multiplier: return isTip ? tr("size of the batch axis / batch size") : tr("times");
-        default: return isTip ? tr("what was inferred from the samples") : tr("inferred");
-    }
+    return columnHeader(*this, section, orientation, role, columnKind, [](int column) -> ColumnHeader {
+        switch (column) {
+            case Axis: return {tr("axis"), tr("axis, with a sign where something is wrong")};
+            case Kind: return {tr("kind"), tr("fixed, symbol or dynamic")};
+            case Symbol: return {tr("symbol"), tr("symbol, or the size of a fixed axis")};
+            case Min: return {tr("min"), tr("smallest size to build for")};
+            case Opt: return {tr("opt"), tr("size to tune for")};
+            case Max: return {tr("max"), tr("largest size to build for")};
+            case Batch: return {tr("batch"), tr("the axis that follows the batch size")};
+            case Multiplier: return {tr("times"), tr("size of the batch axis / batch size")};
+            default: return {tr("inferred"), tr("what was inferred from the samples")};
+        }
+    });
 }
 
 bool OverrideTableModel::takeKind(std::size_t axis, const QVariant& value) {

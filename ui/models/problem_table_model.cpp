@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/json_value.h"
+#include "ui/models/column_header.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/natural_order.h"
@@ -248,17 +249,17 @@ QVariant ProblemTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ProblemTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation == Qt::Vertical || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-        case Severity: return isTip ? tr("error, warning or note") : tr("severity");
-        case Place: return isTip ? tr("file, line and column, or part of the capture") : tr("place");
-        case Message: return isTip ? tr("what was found") : tr("message");
-        case Code: return isTip ? tr("stable name of the kind of problem") : tr("code");
-        default: return {};
-    }
+    return columnHeader(
+        *this, section, orientation, role, [](int) { return ColumnKind::text; },
+        [](int column) -> ColumnHeader {
+            switch (column) {
+                case Severity: return {tr("severity"), tr("error, warning or note")};
+                case Place: return {tr("place"), tr("file, line and column, or part of the capture")};
+                case Message: return {tr("message"), tr("what was found")};
+                case Code: return {tr("code"), tr("stable name of the kind of problem")};
+                default: return {};
+            }
+        });
 }
 
 void ProblemTableModel::orderRowsNow() {

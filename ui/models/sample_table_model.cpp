@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/inference/evolution.h"
+#include "ui/models/column_header.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/roles.h"
@@ -14,9 +15,11 @@
 namespace dimscope::models {
 namespace {
 
-bool isNumeric(SampleTableModel::Field field) {
+ColumnKind columnKind(SampleTableModel::Field field) {
     return field == SampleTableModel::Field::Index || field == SampleTableModel::Field::BatchSize ||
-           field == SampleTableModel::Field::Line;
+                   field == SampleTableModel::Field::Line
+               ? ColumnKind::number
+               : ColumnKind::text;
 }
 
 QString textOrNothing(std::string_view text) {
@@ -190,50 +193,45 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const {
             return QString(
                 headerData(index.column(), Qt::Horizontal).toString() + u' ' + display(sample, column) +
                 (isExcluded(sample) && column.field == Field::Index ? tr(", excluded") : QString()));
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(Qt::AlignVCenter |
-                                       (isNumeric(column.field) ? Qt::AlignRight : Qt::AlignLeft));
+        case Qt::TextAlignmentRole: return alignmentOf(columnKind(column.field));
         case SortRole: return sortKey(sample, column);
         case SampleIdRole: return sample.value;
         case GraphIdRole: return m_graph->value;
         case TensorIdRole: return column.field == Field::Sizes ? QVariant(column.tensor.value) : QVariant();
         case MonospaceRole: return column.field == Field::Sizes;
         case SecondaryRole:
-            return isExcluded(sample) || (!isNumeric(column.field) && column.field != Field::Sizes);
+            return isExcluded(sample) ||
+                   (columnKind(column.field) == ColumnKind::text && column.field != Field::Sizes);
         default: return {};
     }
 }
 
 QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation == Qt::Vertical || section < 0 || section >= columnCount()) {
-        return {};
+    if (role == TensorIdRole && orientation == Qt::Horizontal && section >= 0 && section < columnCount()) {
+        const Column& column = m_columns[static_cast<std::size_t>(section)];
+        return column.field == Field::Sizes ? QVariant(column.tensor.value) : QVariant();
     }
-    const Column& column = m_columns[static_cast<std::size_t>(section)];
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(Qt::AlignVCenter |
-                                   (isNumeric(column.field) ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (role == TensorIdRole && column.field == Field::Sizes) {
-        return column.tensor.value;
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (column.field) {
-        case Field::Index: return isTip ? tr("call of this graph, in the recorded order, from 0") : tr("#");
-        case Field::BatchSize: return isTip ? tr("batch size of the call") : tr("batch");
-        case Field::Use: return isTip ? tr("samples that are left out on purpose") : tr("use");
-        case Field::Sizes: {
-            const QString path = QString::fromStdString(m_snapshot.capture->tensor(column.tensor).accessPath);
-            return isTip ? tr("sizes of %1; sorts axis by axis").arg(path) : path;
-        }
-        case Field::File: return isTip ? tr("file that the call was read from") : tr("file");
-        case Field::Line: return isTip ? tr("line of the file") : tr("line");
-        case Field::Time: return isTip ? tr("when the call was recorded") : tr("time");
-        case Field::Label: return isTip ? tr("label that the recording gave the call") : tr("label");
-    }
-    return {};
+    return columnHeader(
+        *this, section, orientation, role,
+        [this](int index) { return columnKind(m_columns[static_cast<std::size_t>(index)].field); },
+        [this](int index) -> ColumnHeader {
+            const Column& column = m_columns[static_cast<std::size_t>(index)];
+            switch (column.field) {
+                case Field::Index: return {tr("#"), tr("call of this graph, in the recorded order, from 0")};
+                case Field::BatchSize: return {tr("batch"), tr("batch size of the call")};
+                case Field::Use: return {tr("use"), tr("samples that are left out on purpose")};
+                case Field::Sizes: {
+                    const QString path =
+                        QString::fromStdString(m_snapshot.capture->tensor(column.tensor).accessPath);
+                    return {path, tr("sizes of %1; sorts axis by axis").arg(path)};
+                }
+                case Field::File: return {tr("file"), tr("file that the call was read from")};
+                case Field::Line: return {tr("line"), tr("line of the file")};
+                case Field::Time: return {tr("time"), tr("when the call was recorded")};
+                case Field::Label: return {tr("label"), tr("label that the recording gave the call")};
+            }
+            return {};
+        });
 }
 
 }  // namespace dimscope::models

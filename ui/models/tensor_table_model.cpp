@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/models/audit_text.h"
+#include "ui/models/column_header.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/origin_text.h"
@@ -19,8 +20,8 @@ namespace {
 
 constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max();
 
-bool isNumeric(int column) {
-    return column == TensorTableModel::Samples;
+ColumnKind columnKind(int column) {
+    return column == TensorTableModel::Samples ? ColumnKind::number : ColumnKind::text;
 }
 
 bool isMonospaced(int column) {
@@ -301,9 +302,7 @@ QVariant TensorTableModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return display(id, column);
         case Qt::ToolTipRole: return toolTip(id, column);
         case Qt::AccessibleTextRole: return accessibleText(id, column);
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(Qt::AlignVCenter |
-                                       (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
+        case Qt::TextAlignmentRole: return alignmentOf(columnKind(column));
         case SortRole: return sortKey(id, column);
         case TensorIdRole: return id.value;
         case GraphIdRole: return tensor.graph.value;
@@ -333,37 +332,31 @@ QVariant TensorTableModel::headerData(int section, Qt::Orientation orientation, 
         return role == Qt::DisplayRole && section >= 0 && section < rowCount() ? QVariant(section + 1)
                                                                                : QVariant();
     }
-    if (role == Qt::TextAlignmentRole && section >= 0 && section < ColumnCount) {
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-        case Path: return isTip ? tr("where the tensor stands in the arguments or results") : tr("path");
-        case Side: return isTip ? tr("input or output of the module") : tr("side");
-        case Dtype: return isTip ? tr("dtype of the first call") : tr("dtype");
-        case Shape:
-            return isTip ? tr("symbolic shape: batch axes with their multiplier, axes that move together by "
-                              "one name")
-                         : tr("shape");
-        case Min:
-            return isTip ? tr("smallest size of each axis; sorts by the number of elements") : tr("min");
-        case Max: return isTip ? tr("largest size of each axis; sorts by the number of elements") : tr("max");
-        case Verdicts: return isTip ? tr("what AITune's rule says of the axes") : tr("verdict");
-        case Audit:
-            return isTip ? tr("what all samples together prove, whatever their order, and how sure that is")
-                         : tr("audit");
-        case Override:
-            return isTip ? tr("where the contract that a compiler gets comes from: inferred, stated by an "
-                              "override, or following one")
-                         : tr("override");
-        case Samples: return isTip ? tr("calls that were recorded") : tr("samples");
-        case Graph: return isTip ? tr("execution graph: calls with equal metadata") : tr("graph");
-        case Module: return isTip ? tr("module that was recorded") : tr("module");
-        default: return {};
-    }
+    return columnHeader(*this, section, orientation, role, columnKind, [](int column) -> ColumnHeader {
+        switch (column) {
+            case Path: return {tr("path"), tr("where the tensor stands in the arguments or results")};
+            case Side: return {tr("side"), tr("input or output of the module")};
+            case Dtype: return {tr("dtype"), tr("dtype of the first call")};
+            case Shape:
+                return {tr("shape"),
+                        tr("symbolic shape: batch axes with their multiplier, axes that move together by "
+                           "one name")};
+            case Min: return {tr("min"), tr("smallest size of each axis; sorts by the number of elements")};
+            case Max: return {tr("max"), tr("largest size of each axis; sorts by the number of elements")};
+            case Verdicts: return {tr("verdict"), tr("what AITune's rule says of the axes")};
+            case Audit:
+                return {tr("audit"),
+                        tr("what all samples together prove, whatever their order, and how sure that is")};
+            case Override:
+                return {tr("override"),
+                        tr("where the contract that a compiler gets comes from: inferred, stated by an "
+                           "override, or following one")};
+            case Samples: return {tr("samples"), tr("calls that were recorded")};
+            case Graph: return {tr("graph"), tr("execution graph: calls with equal metadata")};
+            case Module: return {tr("module"), tr("module that was recorded")};
+            default: return {};
+        }
+    });
 }
 
 }  // namespace dimscope::models

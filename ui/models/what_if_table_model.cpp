@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <utility>
 
+#include "ui/models/column_header.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/roles.h"
@@ -11,8 +12,9 @@
 namespace dimscope::models {
 namespace {
 
-bool isNumeric(int column) {
-    return column == WhatIfTableModel::Elements || column == WhatIfTableModel::Bytes;
+ColumnKind columnKind(int column) {
+    return column == WhatIfTableModel::Elements || column == WhatIfTableModel::Bytes ? ColumnKind::number
+                                                                                     : ColumnKind::text;
 }
 
 QString limitsText(const overrides::WhatIfTensor& row, const QString& separator) {
@@ -90,9 +92,7 @@ QVariant WhatIfTableModel::data(const QModelIndex& index, int role) const {
         }
         case Qt::AccessibleTextRole:
             return QString(headerData(column, Qt::Horizontal).toString() + u' ' + display(row, column));
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(Qt::AlignVCenter |
-                                       (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
+        case Qt::TextAlignmentRole: return alignmentOf(columnKind(column));
         case TensorIdRole: return row.tensor.value;
         case SeverityRole:
             return row.limits.empty() ? QVariant() : QVariant(static_cast<int>(base::Severity::error));
@@ -103,24 +103,16 @@ QVariant WhatIfTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant WhatIfTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-        case Fits: return isTip ? tr("whether every axis is within its range") : tr("fits");
-        case Path: return isTip ? tr("tensor of the graph") : tr("path");
-        case Sizes: return isTip ? tr("typed, or what follows from what was typed; else opt") : tr("sizes");
-        case Elements: return isTip ? tr("product of the sizes") : tr("elements");
-        case Bytes: return isTip ? tr("elements times the width of the dtype") : tr("bytes");
-        default: return isTip ? tr("ranges that do not hold the sizes") : tr("breaks");
-    }
+    return columnHeader(*this, section, orientation, role, columnKind, [](int column) -> ColumnHeader {
+        switch (column) {
+            case Fits: return {tr("fits"), tr("whether every axis is within its range")};
+            case Path: return {tr("path"), tr("tensor of the graph")};
+            case Sizes: return {tr("sizes"), tr("typed, or what follows from what was typed; else opt")};
+            case Elements: return {tr("elements"), tr("product of the sizes")};
+            case Bytes: return {tr("bytes"), tr("elements times the width of the dtype")};
+            default: return {tr("breaks"), tr("ranges that do not hold the sizes")};
+        }
+    });
 }
 
 }  // namespace dimscope::models
