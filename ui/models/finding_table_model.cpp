@@ -4,6 +4,7 @@
 #include <compare>
 #include <utility>
 
+#include "ui/models/column_header.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/natural_order.h"
@@ -15,8 +16,8 @@ namespace {
 
 using Column = FindingTableModel::Column;
 
-bool isNumeric(int column) {
-    return column == FindingTableModel::Axis;
+ColumnKind columnKind(int column) {
+    return column == FindingTableModel::Axis ? ColumnKind::number : ColumnKind::text;
 }
 
 /// The axis that a finding speaks of; none of several.
@@ -188,9 +189,7 @@ QVariant FindingTableModel::data(const QModelIndex& index, int role) const {
         case Qt::ToolTipRole: return toolTip(row, column);
         case Qt::AccessibleTextRole:
             return QString(headerData(column, Qt::Horizontal).toString() + u' ' + display(row, column));
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(Qt::AlignVCenter |
-                                       (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
+        case Qt::TextAlignmentRole: return alignmentOf(columnKind(column));
         case SortRole: return sortKey(row, column);
         case SeverityRole: return static_cast<int>(row.finding->severity);
         case ModuleIdRole: return row.module.value;
@@ -212,30 +211,22 @@ QVariant FindingTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant FindingTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-        case Severity: return isTip ? tr("error, warning or note") : tr("severity");
-        case Code: return isTip ? tr("stable name of the kind of finding") : tr("code");
-        case Module: return isTip ? tr("module that was recorded") : tr("module");
-        case Graph: return isTip ? tr("execution graph: calls with equal metadata") : tr("graph");
-        case Side: return isTip ? tr("input or output of the module") : tr("side");
-        case Tensor:
-            return isTip ? tr("tensor that it speaks of, or the class of axes where these are several")
-                         : tr("tensor");
-        case Axis: return isTip ? tr("number of the axis, from 0") : tr("axis");
-        case Samples: return isTip ? tr("samples that show it; the telling ones only") : tr("samples");
-        case Message: return isTip ? tr("what the samples show") : tr("finding");
-        default: return {};
-    }
+    return columnHeader(*this, section, orientation, role, columnKind, [](int column) -> ColumnHeader {
+        switch (column) {
+            case Severity: return {tr("severity"), tr("error, warning or note")};
+            case Code: return {tr("code"), tr("stable name of the kind of finding")};
+            case Module: return {tr("module"), tr("module that was recorded")};
+            case Graph: return {tr("graph"), tr("execution graph: calls with equal metadata")};
+            case Side: return {tr("side"), tr("input or output of the module")};
+            case Tensor:
+                return {tr("tensor"),
+                        tr("tensor that it speaks of, or the class of axes where these are several")};
+            case Axis: return {tr("axis"), tr("number of the axis, from 0")};
+            case Samples: return {tr("samples"), tr("samples that show it; the telling ones only")};
+            case Message: return {tr("finding"), tr("what the samples show")};
+            default: return {};
+        }
+    });
 }
 
 }  // namespace dimscope::models
