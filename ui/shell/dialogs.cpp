@@ -41,6 +41,9 @@ QList<ShortcutEntry> viewKeys() {
         {tr("Ranges"), tr("Move it to the next size seen, or by ten"), tr("Shift+Left, Shift+Right")},
         {tr("Ranges"), tr("Smallest, largest size seen"), tr("Home, End")},
         {tr("Ranges"), tr("Leave the handle, give up the drag"), tr("Esc")},
+        {tr("Overrides"), tr("Opt: largest, median, most frequent size"), tr("Ctrl+L, Ctrl+M, Ctrl+T")},
+        {tr("Overrides"), tr("Rename the symbol everywhere"), tr("Shift+F2")},
+        {tr("Overrides"), tr("Copy the range to all of the symbol"), tr("Ctrl+D")},
         {tr("Messages"), tr("Close the message"), tr("Esc")},
     };
 }
