@@ -3,15 +3,18 @@
 
 #include <QFile>
 #include <QUndoCommand>
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
+#include "core/overrides/graph_delta.h"
 #include "core/overrides/overrides_file.h"
 
 namespace dimscope::session {
 
 namespace {
 
+using overrides::GraphDelta;
 using overrides::GraphOverrides;
 using overrides::OverrideSet;
 
@@ -21,39 +24,46 @@ std::filesystem::path filePath(const QString& path) {
     return QFile::encodeName(path).toStdString();
 }
 
-GraphOverrides presentOf(const OverrideSet& set, const GraphOverrides& wanted) {
-    const GraphOverrides* present = set.find(wanted.module, wanted.graph);
-    return present != nullptr ? *present : GraphOverrides{wanted.module, wanted.graph, {}, {}, {}};
+GraphOverrides presentOf(const OverrideSet& set, const std::string& module, const std::string& graph) {
+    const GraphOverrides* present = set.find(module, graph);
+    return present != nullptr ? *present : GraphOverrides{module, graph, {}, {}, {}};
 }
 
 }  // namespace
 
-/// Overrides of the graphs it touches, before and after.
+/// What it changes in the graphs it touches.
 class OverridesDocument::Change : public QUndoCommand {
  public:
-    Change(OverridesDocument& document, const QString& text, std::vector<GraphOverrides> before,
-           std::vector<GraphOverrides> after, QString mergeKey)
+    Change(OverridesDocument& document, const QString& text, std::vector<GraphDelta> deltas, QString mergeKey)
         : QUndoCommand(text),
           m_document(document),
-          m_before(std::move(before)),
-          m_after(std::move(after)),
+          m_deltas(std::move(deltas)),
           m_mergeKey(std::move(mergeKey)),
           m_revisionBefore(document.m_revision.present()),
           m_revisionAfter(document.m_revision.next()) {}
 
-    void undo() override { m_document.put(m_before, m_revisionBefore); }
-    void redo() override { m_document.put(m_after, m_revisionAfter); }
+    void undo() override { m_document.put(states(&GraphDelta::back), m_revisionBefore); }
+    void redo() override { m_document.put(states(&GraphDelta::forth), m_revisionAfter); }
     [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : kMergeable; }
     bool mergeWith(const QUndoCommand* other) override {
         // Equal ids: the other one is a Change as well.
         const auto& next = static_cast<const Change&>(*other);
-        if (next.m_mergeKey != m_mergeKey) {
+        if (next.m_mergeKey != m_mergeKey || !touchesTheSame(next)) {
             return false;
         }
-        m_after = next.m_after;
+        // The document is where the other one has brought it.
+        std::vector<GraphDelta> both;
+        for (std::size_t i = 0; i < m_deltas.size(); ++i) {
+            const GraphOverrides after = present(m_deltas[i]);
+            GraphDelta delta(m_deltas[i].back(next.m_deltas[i].back(after)), after);
+            if (!delta.isEmpty()) {
+                both.push_back(std::move(delta));
+            }
+        }
+        m_deltas = std::move(both);
         m_revisionAfter = next.m_revisionAfter;
         setText(next.text());
-        if (m_after == m_before) {
+        if (m_deltas.empty()) {
             setObsolete(true);
             const bool wasDirty = m_document.isDirty();
             m_document.m_revision.setPresent(m_revisionBefore);
@@ -63,9 +73,28 @@ class OverridesDocument::Change : public QUndoCommand {
     }
 
  private:
+    using Step = GraphOverrides (GraphDelta::*)(GraphOverrides) const;
+
+    [[nodiscard]] GraphOverrides present(const GraphDelta& delta) const {
+        return presentOf(*m_document.m_set, delta.module(), delta.graph());
+    }
+    [[nodiscard]] std::vector<GraphOverrides> states(Step step) const {
+        std::vector<GraphOverrides> graphs;
+        graphs.reserve(m_deltas.size());
+        for (const GraphDelta& delta : m_deltas) {
+            graphs.push_back((delta.*step)(present(delta)));
+        }
+        return graphs;
+    }
+    [[nodiscard]] bool touchesTheSame(const Change& other) const {
+        return std::equal(m_deltas.begin(), m_deltas.end(), other.m_deltas.begin(), other.m_deltas.end(),
+                          [](const GraphDelta& left, const GraphDelta& right) {
+                              return left.module() == right.module() && left.graph() == right.graph();
+                          });
+    }
+
     OverridesDocument& m_document;
-    std::vector<GraphOverrides> m_before;
-    std::vector<GraphOverrides> m_after;
+    std::vector<GraphDelta> m_deltas;
     QString m_mergeKey;
     quint64 m_revisionBefore;
     quint64 m_revisionAfter;
@@ -96,15 +125,18 @@ void OverridesDocument::tellDirty(bool wasDirty) {
 
 void OverridesDocument::change(const QString& text, std::vector<GraphOverrides> graphs,
                                const QString& mergeKey) {
-    std::vector<GraphOverrides> before;
+    std::vector<GraphDelta> deltas;
     for (const GraphOverrides& graph : graphs) {
-        before.push_back(presentOf(*m_set, graph));
+        GraphDelta delta(presentOf(*m_set, graph.module, graph.graph), graph);
+        if (!delta.isEmpty()) {
+            deltas.push_back(std::move(delta));
+        }
     }
-    if (before == graphs) {
+    if (deltas.empty()) {
         return;
     }
     const QString key = mergeKey.isEmpty() ? QString() : mergeKey + u'\n' + QString::number(m_mergeSerial);
-    m_stack.push(new Change(*this, text, std::move(before), std::move(graphs), key));
+    m_stack.push(new Change(*this, text, std::move(deltas), key));
 }
 
 void OverridesDocument::replace(OverrideSet set, const QString& path) {
