@@ -53,11 +53,11 @@ class TstOverridesDocument : public QObject {
 
     void manySteps() {
         OverridesDocument document;
-        for (int i = 1; i <= 1000; ++i) {
+        for (int i = 1; i <= 10000; ++i) {
             document.change(QString::number(i), {excluding({i})});
         }
-        QCOMPARE(document.undoStack().count(), 1000);
-        for (int i = 0; i < 1000; ++i) {
+        QCOMPARE(document.undoStack().count(), 10000);
+        for (int i = 0; i < 10000; ++i) {
             document.undoStack().undo();
         }
         QVERIFY(!document.undoStack().canUndo());
