@@ -136,6 +136,32 @@ class TstProblemTableModel : public QObject {
         QCOMPARE(model.rowCount(), 0);
     }
 
+    void manyOfAKindAreCounted() {
+        overrides::Problem problem;
+        problem.severity = base::Severity::warning;
+        problem.code = "unmatched";
+        problem.message = "the capture has no such tensor";
+        problem.module = "unet";
+        problem.graph = "0";
+        std::vector<overrides::Problem> problems(1000, problem);
+        ProblemTableModel model;
+        model.setOverrideProblems(m_snapshot, problems);
+        QCOMPARE(model.rowCount(), 1000);
+        problems.resize(200000, problem);
+        problem.severity = base::Severity::error;
+        problem.code = "uncovered";
+        problems.push_back(problem);
+        model.setOverrideProblems(m_snapshot, problems);
+        QCOMPARE(model.rowCount(), 1002);
+        QCOMPARE(model.count(base::Severity::warning), 200000U);
+        QCOMPARE(model.count(base::Severity::error), 1U);
+        QStringList texts;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            texts += model.index(row, ProblemTableModel::Message).data().toString();
+        }
+        QCOMPARE(texts.count(QStringLiteral("and 199000 more of this kind")), 1);
+    }
+
     void unknownNamesLeadNowhere() {
         base::SourceLocation where;
         where.module = "gone";

@@ -2,6 +2,8 @@
 #include "ui/models/problem_table_model.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 #include <utility>
 
 #include "core/base/json_value.h"
@@ -65,6 +67,12 @@ std::string shortened(std::string text) {
     }
     return text;
 }
+
+/// Problems of one code.
+struct Kind {
+    base::Severity severity = base::Severity::error;
+    std::uint64_t count = 0;
+};
 
 template <class Items>
 auto findNamed(const Items& items, const std::string& name) {
@@ -140,7 +148,17 @@ void ProblemTableModel::addDropped(const base::Diagnostics& diagnostics) {
 }
 
 void ProblemTableModel::addProblems(const std::vector<overrides::Problem>& problems) {
+    // Of a kind so many rows are made; the others are counted. A large file of overrides that is for another
+    // capture has a problem per tensor.
+    constexpr std::uint64_t kShownOfAKind = 1000;
+    std::map<std::string_view, Kind> kinds;
+    std::map<std::string_view, Target> modules;
     for (const overrides::Problem& problem : problems) {
+        ++m_counts[static_cast<std::size_t>(problem.severity)];
+        Kind& kind = kinds.try_emplace(problem.code, Kind{problem.severity, 0}).first->second;
+        if (++kind.count > kShownOfAKind) {
+            continue;
+        }
         base::SourceLocation where;
         where.module = problem.module;
         where.graph = problem.graph;
@@ -151,11 +169,25 @@ void ProblemTableModel::addProblems(const std::vector<overrides::Problem>& probl
         if (!problem.samples.empty()) {
             where.sample = problem.samples.front();
         }
-        Target target = targetOf(where);
+        const auto [place, isNew] = modules.try_emplace(problem.module);
+        if (isNew) {
+            base::SourceLocation module;
+            module.module = problem.module;
+            place->second = targetOf(module);
+        }
+        Target target = place->second;
         target.graph = problem.graphId;
         target.tensor = problem.tensorId;
         m_rows.push_back({{problem.severity, problem.code, problem.message, where}, target});
-        ++m_counts[static_cast<std::size_t>(problem.severity)];
+    }
+    for (const auto& [code, kind] : kinds) {
+        if (kind.count > kShownOfAKind) {
+            m_rows.push_back({{kind.severity,
+                               std::string(code),
+                               tr("and %1 more of this kind").arg(kind.count - kShownOfAKind).toStdString(),
+                               {}},
+                              {}});
+        }
     }
 }
 

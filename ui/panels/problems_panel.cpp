@@ -89,8 +89,10 @@ void ProblemsPanel::showDocument() {
     const session::DocumentPtr document = m_workspace.document();
     const session::JudgedPtr judged = m_judge ? m_judge->judged() : nullptr;
     const bool isJudged = judged && document && judged->capture == document->capture;
-    m_model.setProblems(snapshotOf(document), document ? document->diagnostics : base::Diagnostics(),
-                        isJudged ? judged->judgement.problems : std::vector<overrides::Problem>());
+    static const base::Diagnostics noDiagnostics;
+    static const std::vector<overrides::Problem> noProblems;
+    m_model.setProblems(snapshotOf(document), document ? document->diagnostics : noDiagnostics,
+                        isJudged ? judged->judgement.problems : noProblems);
     QStringList parts;
     const auto add = [&](base::Severity severity, const QString& one, const QString& many) {
         if (const std::uint64_t count = m_model.count(severity)) {
