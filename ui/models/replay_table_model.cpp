@@ -5,6 +5,7 @@
 
 #include "core/inference/evolution.h"
 #include "ui/models/audit_text.h"
+#include "ui/models/column_header.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/roles.h"
@@ -12,8 +13,8 @@
 namespace dimscope::models {
 namespace {
 
-bool isNumeric(int column) {
-    return column <= ReplayTableModel::Multiplier;
+ColumnKind columnKind(int column) {
+    return column <= ReplayTableModel::Multiplier ? ColumnKind::number : ColumnKind::text;
 }
 
 }  // namespace
@@ -95,9 +96,7 @@ QVariant ReplayTableModel::data(const QModelIndex& index, int role) const {
         }
         case Qt::AccessibleTextRole:
             return QString(headerData(column, Qt::Horizontal).toString() + u' ' + display(sample, column));
-        case Qt::TextAlignmentRole:
-            return QVariant::fromValue(Qt::AlignVCenter |
-                                       (isNumeric(column) ? Qt::AlignRight : Qt::AlignLeft));
+        case Qt::TextAlignmentRole: return alignmentOf(columnKind(column));
         case SampleIdRole: return sample;
         case VerdictRole: return static_cast<int>(inference::verdictAt(*m_axis, base::SampleId{sample}));
         case SecondaryRole: return column == Sample || isExcluded(sample);
@@ -106,25 +105,17 @@ QVariant ReplayTableModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant ReplayTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation == Qt::Vertical || section < 0 || section >= ColumnCount) {
-        return {};
-    }
-    if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(Qt::AlignVCenter | (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft));
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole) {
-        return {};
-    }
-    const bool isTip = role == Qt::ToolTipRole;
-    switch (section) {
-        case Sample: return isTip ? tr("number of the call in the graph, from 0") : tr("#");
-        case BatchSize: return isTip ? tr("batch size of the call") : tr("batch");
-        case Size: return isTip ? tr("size of the axis") : tr("size");
-        case Multiplier: return isTip ? tr("size / batch size") : tr("×");
-        case Verdict: return isTip ? tr("AITune's verdict after this sample") : tr("so far");
-        case Why: return isTip ? tr("why the verdict changed at this sample") : tr("why it changed");
-        default: return {};
-    }
+    return columnHeader(*this, section, orientation, role, columnKind, [](int column) -> ColumnHeader {
+        switch (column) {
+            case Sample: return {tr("#"), tr("number of the call in the graph, from 0")};
+            case BatchSize: return {tr("batch"), tr("batch size of the call")};
+            case Size: return {tr("size"), tr("size of the axis")};
+            case Multiplier: return {tr("×"), tr("size / batch size")};
+            case Verdict: return {tr("so far"), tr("AITune's verdict after this sample")};
+            case Why: return {tr("why it changed"), tr("why the verdict changed at this sample")};
+            default: return {};
+        }
+    });
 }
 
 }  // namespace dimscope::models
