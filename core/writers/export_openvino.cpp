@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Texts of PartialShape, Dimension and Layout as OpenVINO 2025 parses them (src/core/src/partial_shape.cpp,
-// dimension.cpp, layout.cpp): `2..16` is a range with both ends, `?` an axis of the layout without a meaning,
+// Texts of PartialShape, Dimension and Layout as OpenVINO parses them; read from
+// src/core/src/partial_shape.cpp (commit 05bc9aa, of 2025), dimension.cpp and layout.cpp (commit 0738908, of
+// 2024), and the names from src/bindings/python/src/openvino/__init__.py (commit 020a8f2): `2..16` is a range
+// with both ends, `[]` a scalar,
+// `?` an axis of the layout without a meaning,
 // `N` the batch; a name stands once in a layout. set_batch writes its number to N as it is.
 #include <algorithm>
 #include <string>
@@ -101,7 +104,7 @@ base::Result<Exported> exportOpenVino(const ExportGraph& graph) {
     if (auto names = requireDifferentNames(graph, pointers(graph.inputs)); !names) {
         return std::move(names).error();
     }
-    Exported out{commentLine(graph, "OpenVINO 2025"), {}};
+    Exported out{commentLine(graph, "OpenVINO 2025 (05bc9aa)"), {}};
     std::string shapes;
     std::string layouts;
     for (const ExportTensor& tensor : graph.inputs) {

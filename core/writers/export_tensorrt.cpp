@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Three ways to state one TensorRT optimization profile. Read from:
+// Three ways to state one TensorRT optimization profile. Read from the sources of these releases; the parsers
+// of trtexec and Polygraphy were built and run on names with every ASCII sign, and read back what is written
+// here:
 // - trtexec: TensorRT 11.1, samples/common/sampleOptions.cpp (splitNameAndValue, getShapesBuild) and
 //   sampleEngines.cpp: lists split at commas, names end at the last colon, single quotes are dropped, sizes
 //   are read as int, a scalar is the word "scalar", `*` in a name is a wildcard, and a model without dynamic
 //   inputs takes no shapes;
 // - Polygraphy 0.49.27, polygraphy/tools/args/util/util.py (parse_meta): one argument per input, names end at
 //   the last colon;
-// - ONNX Runtime 1.17, TensorRT provider (ParseProfileShapes): lists split at commas, names end at the first
-//   colon, sizes are read as int, an empty shape spoils the whole option; every dynamic input must be there.
-// Profiles take sizes from 0 (NvInferRuntime.h, IOptimizationProfile::setDimensions). Tensors beyond 2^31-1
-// elements: none before TensorRT 10, many layers not since.
+// - ONNX Runtime 1.21.0, TensorRT provider, tensorrt_execution_provider_utils.h (ParseProfileShapes) and
+//   tensorrt_execution_provider.cc: lists split at commas, names end at the first colon, sizes are read as
+//   int, an empty shape spoils the whole option; every dynamic input must be there.
+// For a shape tensor (whole numbers, at most one axis, used as sizes) all three take its values in place of
+// its sizes; a capture holds no values. Profiles take sizes from 0 (NvInferRuntime.h,
+// IOptimizationProfile::setDimensions). Tensors beyond 2^31-1 elements: none before TensorRT 10, many layers
+// not since.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -55,6 +60,11 @@ bool exceedsInt(const Sizes& sizes) {
     return false;
 }
 
+/// Whether TensorRT may take the values of the input for sizes.
+bool canBeShapeTensor(const ExportTensor& tensor) {
+    return tensor.spec.rank() <= 1 && (tensor.dtype == "int32" || tensor.dtype == "int64");
+}
+
 /// What holds for every way to state a profile.
 std::vector<ExportNote> profileNotes(const ExportGraph& graph) {
     std::vector<ExportNote> notes;
@@ -63,6 +73,14 @@ std::vector<ExportNote> profileNotes(const ExportGraph& graph) {
             notes.push_back(noteOn(tensor, std::nullopt,
                                    "the maximum has more than 2147483647 elements, which many layers of "
                                    "TensorRT do not take"));
+        }
+    }
+    for (const ExportTensor& tensor : graph.inputs) {
+        if (canBeShapeTensor(tensor)) {
+            notes.push_back(
+                noteOn(tensor, std::nullopt,
+                       "if the model takes its values for sizes (a shape tensor), a profile has these "
+                       "values in place of its sizes: write them by hand, a capture holds none"));
         }
     }
     const SymbolSet symbols = batchSymbols(graph);
@@ -190,7 +208,7 @@ base::Result<Exported> exportPolygraphy(const ExportGraph& graph) {
 }
 
 base::Result<Exported> exportOnnxRuntime(const ExportGraph& graph) {
-    Exported out{commentLine(graph, "ONNX Runtime 1.17"), {}};
+    Exported out{commentLine(graph, "ONNX Runtime 1.21.0"), {}};
     std::vector<const ExportTensor*> inputs;
     for (const ExportTensor& tensor : graph.inputs) {
         if (tensor.spec.rank() == 0) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Rules of torch/export/dynamic_shapes.py as of PyTorch 2.8. dynamic_shapes is a dict by the parameters of
-// forward; below a parameter it has the containers of the argument, list for list and tuple for tuple, with
-// None where there is no tensor. A shape is a tuple of whole numbers, Dims and products `2 * dim`. Dim takes
-// an identifier and min < max; one name has one range. The name of a Dim with products goes through
-// sympy.sympify, to which letters such as N, S or E and many words are no symbols. Sizes 0 and 1 of the
-// sample inputs are taken for fixed ones.
+// Rules of torch/export/dynamic_shapes.py, run with PyTorch 2.6.0 and 2.14.1 (strict and not): products,
+// products without their Dim, scalars, nested containers with None, odd symbols. dynamic_shapes is a dict by
+// the parameters of forward; below a parameter it has the containers of the argument, list for list and tuple
+// for tuple, with None where there is no tensor. A shape is a tuple of whole numbers, Dims and products `2 *
+// dim`. Dim takes an identifier and min < max; one name has one range. The name of a Dim with products goes
+// through sympy.sympify, to which letters such as N, S or E and many words are no symbols. Sizes 0 and 1 of
+// the sample inputs are taken for fixed ones.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -254,7 +255,7 @@ base::Result<Exported> exportTorch(const ExportGraph& graph) {
         }
     }
     insertOthers(root, graph.otherInputs);
-    Exported out{commentLine(graph, "PyTorch 2.8"), std::move(table->notes)};
+    Exported out{commentLine(graph, "PyTorch 2.6 and 2.14"), std::move(table->notes)};
     out.text += (table->dims.empty() ? "" : "from torch.export import Dim\n") + std::string("\n");
     for (std::size_t i = 0; i < table->dims.size(); ++i) {
         const NamedDim& dim = table->dims[i];

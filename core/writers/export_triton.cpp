@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Fields of protobuf/model_config.proto (triton-inference-server/common, 2024) and the rules of
-// ValidateIOShape (triton-inference-server/core, server API 1.34, June 2026): dims hold at least one entry,
-// each >= 1 or -1; with batching the batch axis is left out of dims, and a tensor of the batch axis alone is
-// `dims: [ 1 ]` with an empty reshape; without batching there are no scalars. A request may have any batch
-// size from 1, so batching needs a minimum of 1.
+// Fields of protobuf/model_config.proto (triton-inference-server/common, commit 83adf7c, July 2026; protoc
+// reads the written text with it) and the rules of ValidateIOShape (triton-inference-server/core, server
+// API 1.34, June 2026): dims hold at least one entry, each >= 1 or -1; with batching the batch axis is left
+// out of dims, and a tensor of the batch axis alone is `dims: [ 1 ]` with an empty reshape; without batching
+// there are no scalars. A request may have any batch size from 1, so batching needs a minimum of 1.
 #include <algorithm>
 #include <array>
 #include <limits>

@@ -37,7 +37,8 @@ class TestExportOpenVino : public QObject {
  private slots:
     void text() {
         const QString text = QString::fromStdString(textOf(kOpenVino, diffusionGraph()));
-        QVERIFY2(text.startsWith(R"(# Module "unet", graph "0". Syntax checked against OpenVINO 2025.
+        QVERIFY2(
+            text.startsWith(R"(# Module "unet", graph "0". Syntax checked against OpenVINO 2025 (05bc9aa).
 import openvino as ov
 
 partial_shapes = {
@@ -51,7 +52,7 @@ layouts = {
     'states[1]': ov.Layout("[N,?]"),
 }
 )"),
-                 qPrintable(text));
+            qPrintable(text));
     }
 
     void runs_data() {

@@ -89,7 +89,7 @@ class TestExportTensorRt : public QObject {
         ExportGraph graph = diffusionGraph();
         graph.inputs.resize(2);
         QCOMPARE(QString::fromStdString(textOf(kOnnxRuntime, graph)),
-                 QString(R"(# Module "unet", graph "0". Syntax checked against ONNX Runtime 1.17.
+                 QString(R"(# Module "unet", graph "0". Syntax checked against ONNX Runtime 1.21.0.
 
 tensorrt_options = {
     "trt_profile_min_shapes": 'sample:2x4x64x64',
@@ -167,17 +167,49 @@ tensorrt_options = {
         }
     }
 
+    void shapeTensorsAreNoted_data() {
+        QTest::addColumn<QString>("dtype");
+        QTest::addColumn<int>("rank");
+        QTest::addColumn<bool>("noted");
+        QTest::newRow("whole number") << "int64" << 0 << true;
+        QTest::newRow("list of whole numbers") << "int32" << 1 << true;
+        QTest::newRow("table of whole numbers") << "int64" << 2 << false;
+        QTest::newRow("list of bytes") << "uint8" << 1 << false;
+        QTest::newRow("real number") << "float32" << 0 << false;
+        QTest::newRow("dtype not known") << "" << 1 << false;
+    }
+
+    /// In a profile TensorRT takes values of such inputs in place of sizes.
+    void shapeTensorsAreNoted() {
+        QFETCH(QString, dtype);
+        QFETCH(int, rank);
+        QFETCH(bool, noted);
+        const std::vector<ExportAxis> axes(static_cast<std::size_t>(rank), fixedAxis(3));
+        const ExportGraph graph =
+            graphOf({exportInput({"x"}, {dynamicAxis("d0", 1, 2, 4)}, "float16"),
+                     named(exportInput({"target"}, axes, dtype.toStdString()), "target")});
+        for (const char* target : {kTrtexec, kPolygraphy, kOnnxRuntime}) {
+            const QStringList found = notesOf(target, graph).filter("shape tensor");
+            QCOMPARE(found.size(), noted ? 1 : 0);
+            QVERIFY(!noted || found.front().contains("target"));
+        }
+    }
+
     void notes() {
         const QString together =
             "a profile has a range per axis: that axes move together, as those of batch "
             "do, is not said";
-        QCOMPARE(notesOf(kTrtexec, diffusionGraph()), QStringList{together});
-        QCOMPARE(notesOf(kPolygraphy, diffusionGraph()), QStringList{together});
+        const QString values =
+            "timestep: if the model takes its values for sizes (a shape tensor), a profile has these values "
+            "in "
+            "place of its sizes: write them by hand, a capture holds none";
+        QCOMPARE(notesOf(kTrtexec, diffusionGraph()), (QStringList{values, together}));
+        QCOMPARE(notesOf(kPolygraphy, diffusionGraph()), (QStringList{values, together}));
         QCOMPARE(
             notesOf(kOnnxRuntime, diffusionGraph()),
             (QStringList{"timestep: a scalar has no shape in these options: it is left out, as inputs of "
                          "fixed shape may be",
-                         together}));
+                         values, together}));
         const QString volume =
             "x: the maximum has more than 2147483647 elements, which many layers of "
             "TensorRT do not take";

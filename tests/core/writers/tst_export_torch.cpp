@@ -41,7 +41,7 @@ class TestExportTorch : public QObject {
  private slots:
     void text() {
         QCOMPARE(QString::fromStdString(textOf(kTorch, diffusionGraph())),
-                 QString(R"(# Module "unet", graph "0". Syntax checked against PyTorch 2.8.
+                 QString(R"(# Module "unet", graph "0". Syntax checked against PyTorch 2.6 and 2.14.
 from torch.export import Dim
 
 batch = Dim("batch", min=1, max=4)
