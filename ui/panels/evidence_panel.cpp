@@ -54,9 +54,11 @@ struct EvidencePanel::Job : charts::LatestJob<inference::AxisEvidence> {
     using LatestJob::LatestJob;
 };
 
-EvidencePanel::EvidencePanel(session::Workspace& workspace, session::LabelEditor* labels, QWidget* parent)
+EvidencePanel::EvidencePanel(session::Workspace& workspace, TensorScope& scope, session::LabelEditor* labels,
+                             QWidget* parent)
     : PanelFrame(tr("Evidence"), QStringLiteral("evidence"), parent),
       m_workspace(workspace),
+      m_scope(scope),
       m_labels(labels),
       m_tabs(new QTabBar),
       m_pages(new QStackedWidget),
@@ -93,6 +95,7 @@ EvidencePanel::EvidencePanel(session::Workspace& workspace, session::LabelEditor
             &EvidencePanel::takeSample);
     connect(&workspace, &session::Workspace::documentChanged, this, &EvidencePanel::showDocument);
     connect(&workspace, &session::Workspace::selectionChanged, this, &EvidencePanel::showSelection);
+    connect(&scope, &TensorScope::scopeChosen, this, &EvidencePanel::showScope);
     showDocument();
 }
 
@@ -138,6 +141,13 @@ void EvidencePanel::showSelection() {
         speakOf({selection.module, selection.graph, selection.tensor(), selection.axis});
     }
     showSample();
+}
+
+void EvidencePanel::showScope() {
+    const TensorScope::Scope& scope = m_scope.scope();
+    if (m_shown && (scope.graph || scope.module)) {
+        speakOf({scope.module, scope.graph, {}, {}});
+    }
 }
 
 void EvidencePanel::speakOf(const EvidenceSubject& subject) {
@@ -236,15 +246,27 @@ void EvidencePanel::follow(const QUrl& url) {
         case EvidenceLink::Kind::axis:
             m_workspace.selectAxis(base::TensorId{link->number}, link->axis);
             break;
-        case EvidenceLink::Kind::tensor:
-            speakOf({{}, m_subject.graph, base::TensorId{link->number}, {}});
-            break;
-        case EvidenceLink::Kind::graph: speakOf({{}, base::GraphId{link->number}, {}, {}}); break;
+        case EvidenceLink::Kind::tensor: followTensor(base::TensorId{link->number}); break;
+        case EvidenceLink::Kind::graph: followGraph(base::GraphId{link->number}); break;
         case EvidenceLink::Kind::module: speakOf({base::ModuleId{link->number}, {}, {}, {}}); break;
         case EvidenceLink::Kind::findings: emit findingsRequested(); break;
         case EvidenceLink::Kind::replay: setCurrentTab(Replay); break;
         case EvidenceLink::Kind::relabel: relabel(link->number); break;
     }
+}
+
+void EvidencePanel::followTensor(base::TensorId tensor) {
+    if (tensor != m_workspace.selection().tensor()) {
+        m_workspace.selectTensors({tensor});
+    }
+    speakOf({{}, m_shown->capture->tensor(tensor).graph, tensor, {}});
+}
+
+void EvidencePanel::followGraph(base::GraphId graph) {
+    if (graph != m_workspace.selection().graph) {
+        m_workspace.selectGraph(graph);
+    }
+    speakOf({{}, graph, {}, {}});
 }
 
 void EvidencePanel::relabel(std::uint32_t finding) {

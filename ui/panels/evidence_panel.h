@@ -6,6 +6,7 @@
 
 #include "ui/models/replay_table_model.h"
 #include "ui/panels/evidence_text.h"
+#include "ui/panels/tensor_scope.h"
 #include "ui/session/label_editor.h"
 #include "ui/session/workspace.h"
 #include "ui/widgets/panel_frame.h"
@@ -34,7 +35,9 @@ class EvidencePanel : public widgets::PanelFrame {
     static constexpr std::size_t kCountedAtOnce = 20000;
 
     /// `labels` may be null: short batches are not relabelled then.
-    EvidencePanel(session::Workspace& workspace, session::LabelEditor* labels, QWidget* parent = nullptr);
+    /// A graph that is chosen in `scope` is spoken of as a whole.
+    EvidencePanel(session::Workspace& workspace, TensorScope& scope, session::LabelEditor* labels,
+                  QWidget* parent = nullptr);
     ~EvidencePanel() override;
 
     [[nodiscard]] QWidget* focusTarget() const override;
@@ -56,17 +59,21 @@ class EvidencePanel : public widgets::PanelFrame {
  private:
     void showDocument();
     void showSelection();
+    void showScope();
     void speakOf(const EvidenceSubject& subject);
     void count();
     void showPage();
     void showReplay();
     void showSample();
     void follow(const QUrl& url);
+    void followTensor(base::TensorId tensor);
+    void followGraph(base::GraphId graph);
     void relabel(std::uint32_t finding);
     void takeSample();
     [[nodiscard]] QString subjectText() const;
 
     session::Workspace& m_workspace;
+    TensorScope& m_scope;
     QPointer<session::LabelEditor> m_labels;
     models::ReplayTableModel m_model;
     QTabBar* m_tabs;

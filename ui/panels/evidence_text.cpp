@@ -28,6 +28,7 @@ using Kind = EvidenceLink::Kind;
 constexpr std::size_t kShownFindings = 40;
 constexpr std::size_t kShownSamples = 40;
 constexpr std::size_t kShownPairs = 60;
+constexpr std::size_t kShownTensors = 24;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("dimscope::panels::Evidence", text);
@@ -285,8 +286,24 @@ class Page {
                                analysis.batchSizes.empty() ? models::noValue()
                                                            : models::batchSizesText(analysis.batchSizes)));
         }
+        tensors();
         findings([](const Finding&) { return true; });
         advice();
+    }
+
+    void tensors() {
+        heading(tr("Tensors"));
+        const std::vector<base::TensorId>& all = graph().tensors;
+        const std::size_t shown = std::min(all.size(), kShownTensors);
+        for (std::size_t i = 0; i < shown; ++i) {
+            const QString name = QString::fromStdString(m_capture.tensor(all[i]).accessPath);
+            paragraph(
+                link({Kind::tensor, all[i].value, 0}, name) + QStringLiteral(" ") +
+                colored(models::auditText(models::auditOf(m_analysis.tensor(all[i]))), m_colors.secondary));
+        }
+        if (all.size() > shown) {
+            secondary(tr("and %1 more").arg(all.size() - shown));
+        }
     }
 
     void ofModule() {

@@ -28,6 +28,7 @@ void TensorScope::setScope(const Scope& scope) {
     } else if (scope.module) {
         m_workspace.selectModule(*scope.module);
     }
+    emit scopeChosen();
 }
 
 void TensorScope::followDocument() {

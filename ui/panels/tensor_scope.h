@@ -24,6 +24,8 @@ class TensorScope : public QObject {
 
  signals:
     void scopeChanged();
+    /// setScope was called: what the scope names is what the user looks at. After the selection.
+    void scopeChosen();
 
  private:
     void followDocument();

@@ -85,7 +85,7 @@ PanelLayout::PanelLayout(QMainWindow& window, session::Workspace& workspace,
                              [&workspace] { return new panels::FindingsPanel(workspace); });
     m_samplesDock = addDock(new widgets::LateDock(m_samples, &window));
     m_evidenceDock = addLate(tr("Evidence"), QStringLiteral("evidence"), [this, &workspace, &labels] {
-        auto* panel = new panels::EvidencePanel(workspace, &labels);
+        auto* panel = new panels::EvidencePanel(workspace, m_scope, &labels);
         connect(panel, &panels::EvidencePanel::findingsRequested, this,
                 [this] { static_cast<void>(bringUp(QStringLiteral("findings"))); });
         return panel;

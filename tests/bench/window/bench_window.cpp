@@ -14,6 +14,8 @@
 #include <span>
 
 #include "ui/panels/charts_panel.h"
+#include "ui/panels/evidence_panel.h"
+#include "ui/panels/findings_panel.h"
 #include "ui/panels/samples_panel.h"
 #include "ui/panels/tensors_panel.h"
 #include "ui/shell/main_window.h"
@@ -137,6 +139,12 @@ int main(int argc, char** argv) {
     for (const auto tensor : std::span(largest->tensors).first(count)) {
         drive.step("select a tensor", [&] { workspace.selectTensors({tensor}); });
     }
+    if (count > 0 && document->capture->tensor(largest->tensors[0]).rank > 0) {
+        drive.step("select an axis", [&] { workspace.selectAxis(largest->tensors[0], 0); });
+        drive.step("replay its verdict",
+                   [&] { panels.evidence()->setCurrentTab(dimscope::panels::EvidencePanel::Replay); });
+        panels.evidence()->setCurrentTab(dimscope::panels::EvidencePanel::Why);
+    }
     drive.step("select all tensors of the graph", [&] { workspace.selectTensors(largest->tensors); });
     for (const QString& chart : dimscope::panels::ChartsPanel::chartNames()) {
         drive.step(qPrintable("chart " + chart), [&] { panels.charts()->setCurrentChart(chart); });
@@ -151,6 +159,12 @@ int main(int argc, char** argv) {
                [&] { samples->verticalScrollBar()->setValue(samples->verticalScrollBar()->maximum()); });
     drive.step("sort the samples by batch size", [&] { samples->sortByColumn(1, Qt::DescendingOrder); });
     drive.step("sort the samples by index", [&] { samples->sortByColumn(0, Qt::DescendingOrder); });
+    drive.step("bring up the findings",
+               [&] { static_cast<void>(panels.bringUp(QStringLiteral("findings"))); });
+    drive.step("sort the findings by code", [&] {
+        panels.findings()->view()->sortByColumn(dimscope::models::FindingTableModel::Code,
+                                                Qt::DescendingOrder);
+    });
     auto* tensors = panels.tensors()->view();
     drive.step("the whole capture", [&] { workspace.select({}); });
     drive.step("sort the tensors by path", [&] { tensors->sortByColumn(0, Qt::DescendingOrder); });

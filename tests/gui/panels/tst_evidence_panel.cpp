@@ -49,14 +49,16 @@ class TestEvidencePanel : public QObject {
         QTest::failOnWarning(QRegularExpression(
             QStringLiteral("^(?!This plugin does not support (propagateSizeHints|raise))")));
         m_workspace = std::make_unique<session::Workspace>();
+        m_scope = std::make_unique<panels::TensorScope>(*m_workspace);
         m_labels = std::make_unique<session::LabelEditor>(*m_workspace, m_stack);
-        m_panel = std::make_unique<EvidencePanel>(*m_workspace, m_labels.get());
+        m_panel = std::make_unique<EvidencePanel>(*m_workspace, *m_scope, m_labels.get());
         m_panel->resize(300, 640);
         m_panel->show();
     }
     void cleanup() {
         m_panel.reset();
         m_labels.reset();
+        m_scope.reset();
         m_stack.clear();
     }
 
@@ -69,6 +71,7 @@ class TestEvidencePanel : public QObject {
     void sampleLinksSelect();
     void linksAreWorkedByKeys();
     void pathLeadsUp();
+    void chosenGraphIsSpokenOfAsAWhole();
     void tensorLinksLeadToAxes();
     void summaryProvesNothing();
     void shortBatchIsRelabelled();
@@ -100,6 +103,7 @@ class TestEvidencePanel : public QObject {
     QUndoStack m_stack;
     test_support::SampleData m_data;
     std::unique_ptr<session::Workspace> m_workspace;
+    std::unique_ptr<panels::TensorScope> m_scope;
     std::unique_ptr<session::LabelEditor> m_labels;
     std::unique_ptr<EvidencePanel> m_panel;
 };
@@ -239,6 +243,26 @@ void TestEvidencePanel::pathLeadsUp() {
     QVERIFY(text().contains(QStringLiteral("Findings across graphs")));
     m_workspace->selectAxis(tensor, 1);
     QCOMPARE(m_panel->summary(), QStringLiteral("sample, axis 1"));
+}
+
+void TestEvidencePanel::chosenGraphIsSpokenOfAsAWhole() {
+    open(test_support::pipelineCapture());
+    const auto graph = graphNamed(*m_data.capture, "unet", "0");
+    m_scope->setScope({{}, graph, {}});
+    QCOMPARE(m_panel->summary(), QStringLiteral("graph 0"));
+    QVERIFY2(text().contains(QStringLiteral("encoder_hidden_states batch ×2 · proven")), qPrintable(text()));
+    const auto timestep = tensorNamed(*m_data.capture, "unet", "0", "timestep");
+    click({EvidenceLink::Kind::tensor, timestep.value, 0});
+    QCOMPARE(m_panel->summary(), QStringLiteral("timestep"));
+    QCOMPARE(m_workspace->selection().tensor(), std::optional(timestep));
+    const auto other = graphNamed(*m_data.capture, "text_encoder", "0");
+    click({EvidenceLink::Kind::graph, other.value, 0});
+    QCOMPARE(m_panel->summary(), QStringLiteral("graph 0"));
+    QCOMPARE(m_workspace->selection().graph, std::optional(other));
+    m_scope->setScope({test_support::moduleNamed(*m_data.capture, "unet"), {}, {}});
+    QCOMPARE(m_panel->summary(), QStringLiteral("unet"));
+    m_scope->setScope({});  // the whole capture: the page stays
+    QCOMPARE(m_panel->summary(), QStringLiteral("unet"));
 }
 
 void TestEvidencePanel::tensorLinksLeadToAxes() {
