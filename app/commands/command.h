@@ -11,6 +11,7 @@
 
 #include "app/command_line.h"
 #include "core/base/cancel_token.h"
+#include "core/base/printable.h"
 #include "core/files/atomic_file.h"
 #include "core/inference/analysis.h"
 #include "core/inference/exclusions.h"
@@ -52,12 +53,8 @@ struct OpenedAnalysis {
     const std::string& path, const base::CancelToken& cancel,
     const std::function<base::Result<void>(const files::TextSink&)>& write);
 
-enum class Lines : std::uint8_t {
-    one,     ///< a newline is a control character as well
-    several  ///< newlines are meant
-};
-/// The text with control characters as `\x1b`: names of a file must not steer a terminal.
-[[nodiscard]] std::string printable(std::string_view text, Lines lines);
+using base::Lines;
+using base::printable;
 /// Prints one line on the standard error.
 void printLine(std::string_view text);
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/printable.h"
 #include "core/module/sample_metadata.h"
 
 namespace dimscope::writers {
@@ -25,9 +26,52 @@ std::string joined(const std::vector<std::int64_t>& numbers) {
     return out;
 }
 
+std::string shown(const std::string& text) {
+    return base::printable(text, base::Lines::one);
+}
+
+bool isShownAsItIs(const std::string& text) {
+    return shown(text) == text;
+}
+
+/// A path whose control characters are escapes.
+module::Locator shown(const module::Locator& locator) {
+    std::vector<module::Step> steps = locator.steps();
+    bool same = isShownAsItIs(locator.accessPath());
+    base::JsonValue::Array path;
+    for (module::Step& step : steps) {
+        if (auto* key = std::get_if<std::string>(&step.accessor)) {
+            same = same && isShownAsItIs(*key);
+            path.emplace_back(shown(*key));
+        } else {
+            path.emplace_back(std::get<std::int64_t>(step.accessor));
+        }
+    }
+    if (same) {
+        return locator;
+    }
+    auto escaped = module::Locator::fromPaths(shown(locator.accessPath()), std::move(path), locator.side());
+    return escaped ? *std::move(escaped) : locator;
+}
+
+module::TensorSpec shown(const module::TensorSpec& spec) {
+    if (isShownAsItIs(spec.dtype())) {
+        return spec;
+    }
+    auto escaped = module::TensorSpec::fromParts(spec.shape(), spec.minShape(), spec.maxShape(),
+                                                 shown(spec.dtype()), spec.multipliers());
+    return escaped ? *std::move(escaped) : spec;
+}
+
+/// Texts within containers are printed as Python does, with escapes.
+module::Value shown(const module::Value& value) {
+    const auto* text = value.as<std::string>();
+    return text != nullptr ? module::Value(shown(*text)) : value;
+}
+
 /// "unet, graph 0: 24 samples, batch sizes 1, 2, 4".
 std::string heading(const Capture& capture, const inference::Analysis& analysis, const Graph& graph) {
-    std::string out = capture.module(graph.module).name + ", graph " + graph.name + ": ";
+    std::string out = shown(capture.module(graph.module).name) + ", graph " + shown(graph.name) + ": ";
     if (graph.isSummary()) {
         return out + "no samples in this file";
     }
@@ -49,11 +93,15 @@ SampleMetadata metadata(const Capture& capture, const inference::Analysis& analy
     for (const capture::TensorId id : graph.tensors) {
         const capture::Tensor& tensor = capture.tensor(id);
         if (tensor.side() == side) {
-            tensors.push_back({tensor.locator, analysis.tensor(id).spec});
+            tensors.push_back({shown(tensor.locator), shown(analysis.tensor(id).spec)});
         }
     }
     const bool input = side == Side::input;
-    return {std::move(tensors), input ? graph.otherInputs : graph.otherOutputs, graph.strictness,
+    std::vector<SampleMetadata::OtherEntry> others;
+    for (const auto& [locator, value] : input ? graph.otherInputs : graph.otherOutputs) {
+        others.push_back({shown(locator), shown(value)});
+    }
+    return {std::move(tensors), std::move(others), graph.strictness,
             input ? graph.phase : module::LlmPhase::none};
 }
 

@@ -2,6 +2,9 @@
 #include <QTest>
 #include <string>
 
+#include "core/base/printable.h"
+#include "core/inference/analysis.h"
+#include "core/readers/open_capture.h"
 #include "core/writers/describe_writer.h"
 #include "tests/support/sample_data.h"
 
@@ -53,6 +56,38 @@ class TestDescribeWriter : public QObject {
         }
         QCOMPARE(text.count("\nInputs\n"), 5);
         QCOMPARE(text.count("\nOutputs\n"), 5);
+    }
+
+    void controlCharactersAreEscaped() {
+        const std::string text =
+            "{\"format\": \"dimscope.capture\", \"version\": 1}\n"
+            "{\"module\": \"m\\u001b[31m\", \"batch_size\": 1, \"inputs\": {\"tensor_data\": "
+            "[{\"access_path\": "
+            "\"x\\u0007\", \"semantic_path\": \"x\\u0007\", \"dtype\": \"f\\u007f\", \"shape\": [2]}, "
+            "{\"access_path\": "
+            "\"a\\nb\", \"semantic_path\": [\"a\\nb\", 0], \"dtype\": null, \"shape\": [2]}], "
+            "\"other_data\": "
+            "[{\"access_path\": \"o\", \"semantic_path\": \"o\", \"value\": \"v\\u001b\"}], \"strict\": "
+            "true, "
+            "\"llm_phase\": null}, \"outputs\": {\"tensor_data\": [], \"other_data\": [], \"strict\": true, "
+            "\"llm_phase\": null}}\n";
+        const auto opened = readers::openText(text, "test");
+        QVERIFY2(opened, opened ? "" : opened.error().text().c_str());
+        const auto analysis = inference::analyse(*opened->capture);
+        for (const InfoLevel level : {InfoLevel::shortForm, InfoLevel::medium, InfoLevel::full}) {
+            std::string out;
+            const auto written = writers::writeDescription(
+                *opened->capture, *analysis, level, [&out](std::string_view piece) -> base::Result<void> {
+                    out += piece;
+                    return {};
+                });
+            QVERIFY(written);
+            QVERIFY2(out == base::printable(out, base::Lines::several), out.c_str());
+            for (const char* part : {"m\\x1b[31m, graph 0", "x\\x07", "a\\x0ab", "v\\x1b"}) {
+                QVERIFY2(out.find(part) != std::string::npos, part);
+            }
+            QCOMPARE(out.find("f\\x7f") != std::string::npos, level == InfoLevel::full);
+        }
     }
 
     void sidesWithoutAnythingAreLeftOut() {
