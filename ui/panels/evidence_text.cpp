@@ -466,7 +466,15 @@ QString whyTheyDiffer(const AxisAnalysis& axis, const AxisEvidence* evidence) {
         return tr("The file holds no samples, so that there is nothing to audit.");
     }
     if (!models::auditDiffers(axis)) {
-        return tr("They agree. %1.").arg(models::strengthMeaning(*axis.audit));
+        const QString text = tr("They agree. %1.").arg(models::strengthMeaning(*axis.audit));
+        const bool nearlyHolds = evidence != nullptr && axis.verdict == inference::Verdict::dynamic &&
+                                 evidence->claim.kind == Claim::Kind::multiple &&
+                                 evidence->holding.count > evidence->breaking.count;
+        return nearlyHolds ? tr("%1 Yet %2 of %3 samples have size = %4 × batch size.")
+                                 .arg(text, models::numberText(evidence->holding.count),
+                                      models::numberText(evidence->samples),
+                                      models::numberText(evidence->claim.number))
+                           : text;
     }
     if (axis.verdict != inference::Verdict::batch || evidence == nullptr ||
         axis.audit->verdict != inference::Verdict::dynamic) {

@@ -146,8 +146,9 @@ void TestEvidencePanel::misleadingCases_data() {
                        "● known-samples-agree"};
     QTest::newRow("unknown batch size last")
         << Pairs{{1, 4}, {2, 8}, {0, 4}}
-        << QStringList{"AITune  ~ dynamic", "They agree.", "▲ unknown-batch", "● known-samples-agree",
-                       "sample 2: ▲ batch → ~ dynamic"};
+        << QStringList{
+               "AITune  ~ dynamic", "They agree.",           "Yet 2 of 3 samples have size = 4 × batch size.",
+               "▲ unknown-batch",   "● known-samples-agree", "sample 2: ▲ batch → ~ dynamic"};
     QTest::newRow("two points") << Pairs{{1, 10}, {2, 20}}
                                 << QStringList{"▲ batch ×10 · weak", "They agree.", "● two-point",
                                                "Record next"};
