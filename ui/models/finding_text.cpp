@@ -80,7 +80,7 @@ QString findingPlace(const capture::Capture& capture, const inference::Finding& 
     }
     const QString text = places.join(QStringLiteral(", "));
     if (finding.axes.size() > kNamedAxes) {
-        return tr("%1 and %2 more").arg(text).arg(finding.axes.size() - kNamedAxes);
+        return tr("%1 and %2 more").arg(text, QString::number(finding.axes.size() - kNamedAxes));
     }
     return text.isEmpty() ? noValue() : text;
 }

@@ -184,8 +184,8 @@ QString EvidencePanel::subjectText() const {
     const capture::Capture& capture = *m_shown->capture;
     if (m_subject.tensor && m_subject.axis) {
         return tr("%1, axis %2")
-            .arg(QString::fromStdString(capture.tensor(*m_subject.tensor).accessPath))
-            .arg(*m_subject.axis);
+            .arg(QString::fromStdString(capture.tensor(*m_subject.tensor).accessPath),
+                 QString::number(*m_subject.axis));
     }
     if (m_subject.tensor) {
         return QString::fromStdString(capture.tensor(*m_subject.tensor).accessPath);

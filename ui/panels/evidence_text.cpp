@@ -2,7 +2,6 @@
 #include "ui/panels/evidence_text.h"
 
 #include <QCoreApplication>
-#include <QFontDatabase>
 #include <QStringList>
 #include <algorithm>
 #include <array>
@@ -26,18 +25,12 @@ using inference::Finding;
 using Kind = EvidenceLink::Kind;
 
 constexpr std::size_t kShownFindings = 40;
-constexpr std::size_t kShownSamples = 40;
 constexpr std::size_t kShownPairs = 60;
 constexpr std::size_t kShownTensors = 24;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("dimscope::panels::Evidence", text);
 }
-
-constexpr std::array kKinds{std::pair(Kind::sample, "sample"), std::pair(Kind::axis, "axis"),
-                            std::pair(Kind::tensor, "tensor"), std::pair(Kind::graph, "graph"),
-                            std::pair(Kind::module, "module"), std::pair(Kind::findings, "findings"),
-                            std::pair(Kind::replay, "replay"), std::pair(Kind::relabel, "relabel")};
 
 bool isRelation(const Finding& finding) {
     static constexpr std::array kCodes{"shared", "scaled", "offset", "sum-of", "product-of"};
@@ -51,14 +44,6 @@ bool speaksOf(const Finding& finding, base::TensorId tensor, std::optional<int> 
     return std::any_of(finding.axes.begin(), finding.axes.end(), [&](const inference::AxisRef& other) {
         return other.tensor == tensor && (!axis || other.axis == *axis);
     });
-}
-
-QString link(const EvidenceLink& to, const QString& text) {
-    return QStringLiteral("<a href=\"%1\">%2</a>").arg(to.text(), text.toHtmlEscaped());
-}
-
-QString colored(const QString& text, const QColor& color) {
-    return QStringLiteral("<span style=\"color:%1\">%2</span>").arg(color.name(), text.toHtmlEscaped());
 }
 
 /// Builds the page of one subject, section by section.
@@ -98,21 +83,21 @@ class Page {
     void paragraph(const QString& html) {
         m_html += QStringLiteral("<p style=\"margin-top:0px;margin-bottom:4px\">%1</p>").arg(html);
     }
-    void secondary(const QString& text) { paragraph(colored(text, m_colors.secondary)); }
+    void secondary(const QString& text) { paragraph(richText(text, m_colors.secondary)); }
 
     /// Where the subject stands; its parts lead to what surrounds it.
     void path() {
         const auto module = m_subject.module ? *m_subject.module : graph().module;
-        const QString separator = colored(QStringLiteral(" › "), m_colors.secondary);
+        const QString separator = richText(QStringLiteral(" › "), m_colors.secondary);
         QStringList parts{
-            link({Kind::module, module.value, 0}, QString::fromStdString(m_capture.module(module).name))};
+            richLink({Kind::module, module.value, 0}, QString::fromStdString(m_capture.module(module).name))};
         if (m_subject.graph) {
-            parts += link({Kind::graph, m_subject.graph->value, 0},
-                          tr("graph %1").arg(models::graphText(graph())));
+            parts += richLink({Kind::graph, m_subject.graph->value, 0},
+                              tr("graph %1").arg(models::graphText(graph())));
         }
         if (m_subject.tensor) {
-            parts += link({Kind::tensor, m_subject.tensor->value, 0},
-                          QString::fromStdString(m_capture.tensor(*m_subject.tensor).accessPath));
+            parts += richLink({Kind::tensor, m_subject.tensor->value, 0},
+                              QString::fromStdString(m_capture.tensor(*m_subject.tensor).accessPath));
         }
         if (m_subject.axis) {
             parts += tr("axis %1").arg(*m_subject.axis);
@@ -120,31 +105,14 @@ class Page {
         paragraph(parts.join(separator));
     }
 
-    [[nodiscard]] QString verdictCell(inference::Verdict verdict,
-                                      const std::optional<std::int64_t>& multiplier) const {
-        return colored(
-            models::verdictSign(verdict) + u' ' + models::verdictWithMultiplier(verdict, multiplier),
-            verdictColor(m_colors, verdict));
-    }
-
-    [[nodiscard]] QString auditCell(const AxisAnalysis& axis) const {
-        if (!axis.audit) {
-            return colored(models::noValue(), m_colors.secondary);
-        }
-        const QString sign =
-            models::auditDiffers(axis) ? colored(QStringLiteral("≠ "), m_colors.warning) : QString();
-        return sign + verdictCell(axis.audit->verdict, axis.audit->multiplier) +
-               colored(QStringLiteral(" · ") + models::strengthWord(axis.audit->strength),
-                       m_colors.secondary);
-    }
-
     /// AITune's verdict and the audit side by side, and why they differ.
     void verdicts(const AxisAnalysis& axis) {
         const QString row = QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>");
-        m_html +=
-            QStringLiteral("<table cellpadding=\"1\">") +
-            row.arg(colored(tr("AITune"), m_colors.secondary), verdictCell(axis.verdict, axis.multiplier)) +
-            row.arg(colored(tr("audit"), m_colors.secondary), auditCell(axis)) + QStringLiteral("</table>");
+        m_html += QStringLiteral("<table cellpadding=\"1\">") +
+                  row.arg(richText(tr("AITune"), m_colors.secondary),
+                          richVerdict(axis.verdict, axis.multiplier, m_colors)) +
+                  row.arg(richText(tr("audit"), m_colors.secondary), richAudit(axis, m_colors)) +
+                  QStringLiteral("</table>");
         const QString sentence = whyTheyDiffer(axis, m_parts.axis.get());
         paragraph(models::auditDiffers(axis) ? QStringLiteral("<b>%1</b>").arg(sentence.toHtmlEscaped())
                                              : sentence.toHtmlEscaped());
@@ -168,15 +136,10 @@ class Page {
         advice();
     }
 
-    [[nodiscard]] QString claimText(const Claim& claim) const {
-        return claim.kind == Claim::Kind::multiple ? tr("size = %1 × batch size").arg(claim.number)
-                                                   : tr("size = %1").arg(claim.number);
-    }
-
     void sizesByBatchSize(const AxisEvidence& evidence) {
         heading(tr("Sizes by batch size"));
         const QString cell = QStringLiteral("<td align=\"right\">%1</td>");
-        const auto head = [&](const QString& text) { return cell.arg(colored(text, m_colors.secondary)); };
+        const auto head = [&](const QString& text) { return cell.arg(richText(text, m_colors.secondary)); };
         m_html += QStringLiteral("<table cellpadding=\"2\" width=\"100%\"><tr>") + head(tr("batch")) +
                   head(tr("size")) + head(tr("samples")) + head(tr("first")) +
                   QStringLiteral("<td></td></tr>");
@@ -184,15 +147,16 @@ class Page {
         for (std::size_t i = 0; i < shown; ++i) {
             const inference::PairCount& pair = evidence.pairs[i];
             const bool isUnknown = pair.batchSize == capture::kUnknownBatch;
-            const QString sign = pair.holds ? colored(QStringLiteral("✓"), m_colors.secondary)
+            const QString sign = pair.holds ? richText(QStringLiteral("✓"), m_colors.secondary)
                                  : isUnknown && evidence.claim.kind == Claim::Kind::multiple
-                                     ? colored(QStringLiteral("?"), m_colors.note)
-                                     : colored(QStringLiteral("≠"), m_colors.warning);
-            m_html += QStringLiteral("<tr>") +
-                      cell.arg(isUnknown ? tr("unknown") : models::batchSizeText(pair.batchSize)) +
-                      cell.arg(pair.size) + cell.arg(pair.samples) +
-                      cell.arg(link({Kind::sample, pair.first.value, 0}, QString::number(pair.first.value))) +
-                      QStringLiteral("<td>&nbsp;%1</td></tr>").arg(sign);
+                                     ? richText(QStringLiteral("?"), m_colors.note)
+                                     : richText(QStringLiteral("≠"), m_colors.warning);
+            m_html +=
+                QStringLiteral("<tr>") +
+                cell.arg(isUnknown ? tr("unknown") : models::batchSizeText(pair.batchSize)) +
+                cell.arg(pair.size) + cell.arg(pair.samples) +
+                cell.arg(richLink({Kind::sample, pair.first.value, 0}, QString::number(pair.first.value))) +
+                QStringLiteral("<td>&nbsp;%1</td></tr>").arg(sign);
         }
         m_html += QStringLiteral("</table>");
         if (evidence.pairCount > shown) {
@@ -201,22 +165,12 @@ class Page {
         secondary(tr("✓ where %1").arg(claimText(evidence.claim)));
     }
 
-    [[nodiscard]] QString sampleLinks(std::span<const base::SampleId> samples, std::uint64_t count) const {
-        QStringList links;
-        for (const base::SampleId sample : samples.first(std::min(samples.size(), kShownSamples))) {
-            links += link({Kind::sample, sample.value, 0}, QString::number(sample.value));
-        }
-        const auto shown = static_cast<std::uint64_t>(links.size());
-        QString text = links.join(QStringLiteral(", "));
-        return count > shown ? text + tr(" and %1 more").arg(models::numberText(count - shown)) : text;
-    }
-
     void samplesForAndAgainst(const AxisEvidence& evidence) {
         heading(tr("Samples for and against"));
         const auto list = [&](const QString& title, const inference::SampleList& samples) {
             if (samples.count > 0) {
-                paragraph(colored(title, m_colors.secondary) + u' ' +
-                          sampleLinks(samples.shown, samples.count));
+                paragraph(richText(title, m_colors.secondary) + u' ' +
+                          richSamples(samples.shown, samples.count));
             }
         };
         const QString claim = claimText(evidence.claim);
@@ -226,11 +180,12 @@ class Page {
              evidence.unknown);
         if (evidence.twoSizes) {
             const inference::TwoSizes& two = *evidence.twoSizes;
-            paragraph(tr("Batch size %1 was seen with size %2 (sample %3) and size %4 (sample %5).")
-                          .arg(models::numberText(two.batchSize), models::numberText(two.size),
-                               link({Kind::sample, two.sample.value, 0}, QString::number(two.sample.value)),
-                               models::numberText(two.otherSize),
-                               link({Kind::sample, two.other.value, 0}, QString::number(two.other.value))));
+            paragraph(
+                tr("Batch size %1 was seen with size %2 (sample %3) and size %4 (sample %5).")
+                    .arg(models::numberText(two.batchSize), models::numberText(two.size),
+                         richLink({Kind::sample, two.sample.value, 0}, QString::number(two.sample.value)),
+                         models::numberText(two.otherSize),
+                         richLink({Kind::sample, two.other.value, 0}, QString::number(two.other.value))));
         }
     }
 
@@ -238,16 +193,19 @@ class Page {
         heading(tr("AITune's verdict, sample by sample"));
         if (axis.flips.empty()) {
             paragraph(tr("It never changes: %1 from the first sample to the last.")
-                          .arg(verdictCell(axis.verdict, axis.multiplier)));
+                          .arg(richVerdict(axis.verdict, axis.multiplier, m_colors)));
         }
         for (const inference::Flip& flip : axis.flips) {
-            const auto named = [this](inference::Verdict verdict) { return verdictCell(verdict, {}); };
-            paragraph(tr("sample %1: %2 → %3, %4")
-                          .arg(link({Kind::sample, flip.sample.value, 0}, QString::number(flip.sample.value)),
-                               named(flip.before), named(flip.after),
-                               QString::fromStdString(flip.reason).toHtmlEscaped()));
+            const auto named = [this](inference::Verdict verdict) {
+                return richVerdict(verdict, {}, m_colors);
+            };
+            paragraph(
+                tr("sample %1: %2 → %3, %4")
+                    .arg(richLink({Kind::sample, flip.sample.value, 0}, QString::number(flip.sample.value)),
+                         named(flip.before), named(flip.after),
+                         QString::fromStdString(flip.reason).toHtmlEscaped()));
         }
-        paragraph(link({Kind::replay, 0, 0}, tr("Replay every sample")));
+        paragraph(richLink({Kind::replay, 0, 0}, tr("Replay every sample")));
     }
 
     void ofTensor() {
@@ -257,15 +215,16 @@ class Page {
         } else {
             m_html += QStringLiteral("<table cellpadding=\"2\" width=\"100%\"><tr><td></td>");
             for (const QString& title : {tr("AITune"), tr("audit")}) {
-                m_html += QStringLiteral("<td>%1</td>").arg(colored(title, m_colors.secondary));
+                m_html += QStringLiteral("<td>%1</td>").arg(richText(title, m_colors.secondary));
             }
             m_html += QStringLiteral("</tr>");
             for (std::size_t i = 0; i < tensor.axes.size(); ++i) {
                 const AxisAnalysis& axis = tensor.axes[i];
-                m_html += QStringLiteral("<tr><td>%1</td><td>%2</td><td>%3</td></tr>")
-                              .arg(link({Kind::axis, m_subject.tensor->value, static_cast<int>(i)},
-                                        tr("axis %1").arg(i)),
-                                   verdictCell(axis.verdict, axis.multiplier), auditCell(axis));
+                m_html +=
+                    QStringLiteral("<tr><td>%1</td><td>%2</td><td>%3</td></tr>")
+                        .arg(richLink({Kind::axis, m_subject.tensor->value, static_cast<int>(i)},
+                                      tr("axis %1").arg(i)),
+                             richVerdict(axis.verdict, axis.multiplier, m_colors), richAudit(axis, m_colors));
             }
             m_html += QStringLiteral("</table>");
         }
@@ -298,8 +257,8 @@ class Page {
         for (std::size_t i = 0; i < shown; ++i) {
             const QString name = QString::fromStdString(m_capture.tensor(all[i]).accessPath);
             paragraph(
-                link({Kind::tensor, all[i].value, 0}, name) + QStringLiteral(" ") +
-                colored(models::auditText(models::auditOf(m_analysis.tensor(all[i]))), m_colors.secondary));
+                richLink({Kind::tensor, all[i].value, 0}, name) + QStringLiteral(" ") +
+                richText(models::auditText(models::auditOf(m_analysis.tensor(all[i]))), m_colors.secondary));
         }
         if (all.size() > shown) {
             secondary(tr("and %1 more").arg(all.size() - shown));
@@ -310,9 +269,10 @@ class Page {
         const capture::Module& module = m_capture.module(*m_subject.module);
         for (const base::GraphId id : module.graphs) {
             const QString counts = models::countsText(models::countFindings(m_analysis.graph(id).findings));
-            paragraph(
-                link({Kind::graph, id.value, 0}, tr("graph %1").arg(models::graphText(m_capture.graph(id)))) +
-                (counts.isEmpty() ? QString() : colored(QStringLiteral(" · ") + counts, m_colors.secondary)));
+            paragraph(richLink({Kind::graph, id.value, 0},
+                               tr("graph %1").arg(models::graphText(m_capture.graph(id)))) +
+                      (counts.isEmpty() ? QString()
+                                        : richText(QStringLiteral(" · ") + counts, m_colors.secondary)));
         }
         heading(tr("Findings across graphs"));
         const auto& all = m_analysis.moduleFindings;
@@ -330,14 +290,14 @@ class Page {
             return {};
         }
         const QString place = models::findingPlace(m_capture, finding);
-        return finding.axis ? link({Kind::axis, finding.tensor->value, *finding.axis}, place)
-                            : link({Kind::tensor, finding.tensor->value, 0}, place);
+        return finding.axis ? richLink({Kind::axis, finding.tensor->value, *finding.axis}, place)
+                            : richLink({Kind::tensor, finding.tensor->value, 0}, place);
     }
 
     [[nodiscard]] QString findingText(const Finding& finding, std::optional<std::uint32_t> relabel) const {
         QString text =
-            colored(models::severitySign(finding.severity) + u' ' + QString::fromStdString(finding.code),
-                    severityColor(m_colors, finding.severity));
+            richText(models::severitySign(finding.severity) + u' ' + QString::fromStdString(finding.code),
+                     severityColor(m_colors, finding.severity));
         if (const QString place = placeLink(finding); !place.isEmpty()) {
             text += QStringLiteral(" ") + place;
         }
@@ -347,15 +307,15 @@ class Page {
             for (const std::uint32_t sample : finding.samples) {
                 samples.push_back(base::SampleId{sample});
             }
-            text += colored(finding.samples.size() == 1 ? tr(" · sample ") : tr(" · samples "),
-                            m_colors.secondary) +
-                    sampleLinks(samples, samples.size());
+            text += richText(finding.samples.size() == 1 ? tr(" · sample ") : tr(" · samples "),
+                             m_colors.secondary) +
+                    richSamples(samples, samples.size());
         }
         if (relabel) {
             text += QStringLiteral("<br>") +
-                    link({Kind::relabel, *relabel, 0}, finding.samples.size() == 1
-                                                           ? tr("Relabel it as its size says")
-                                                           : tr("Relabel them as their sizes say"));
+                    richLink({Kind::relabel, *relabel, 0}, finding.samples.size() == 1
+                                                               ? tr("Relabel it as its size says")
+                                                               : tr("Relabel them as their sizes say"));
         }
         return text;
     }
@@ -383,8 +343,8 @@ class Page {
                 write(list[i]);
             }
             if (list.size() > kShownFindings) {
-                paragraph(link({Kind::findings, 0, 0},
-                               tr("%1 more in Findings").arg(list.size() - kShownFindings)));
+                paragraph(richLink({Kind::findings, 0, 0},
+                                   tr("%1 more in Findings").arg(list.size() - kShownFindings)));
             }
         };
         show(own, [&](std::uint32_t i) {
@@ -401,7 +361,7 @@ class Page {
     }
 
     void relation(const Finding& finding) {
-        paragraph(colored(QString::fromStdString(finding.code), m_colors.note) + QStringLiteral("<br>") +
+        paragraph(richText(QString::fromStdString(finding.code), m_colors.note) + QStringLiteral("<br>") +
                   QString::fromStdString(finding.message).toHtmlEscaped());
     }
 
@@ -425,8 +385,8 @@ class Page {
             }
             paragraph(QString::fromStdString(advice.reason).toHtmlEscaped() +
                       (codes.isEmpty() ? QString()
-                                       : colored(tr(" · settles %1").arg(codes.join(QStringLiteral(", "))),
-                                                 m_colors.secondary)));
+                                       : richText(tr(" · settles %1").arg(codes.join(QStringLiteral(", "))),
+                                                  m_colors.secondary)));
         }
     }
 
@@ -440,62 +400,6 @@ class Page {
 };
 
 }  // namespace
-
-QString EvidenceLink::text() const {
-    const auto named =
-        std::find_if(kKinds.begin(), kKinds.end(), [this](const auto& entry) { return entry.first == kind; });
-    QString text = QString::fromLatin1(named->second) + u':' + QString::number(number);
-    return kind == Kind::axis ? text + u':' + QString::number(axis) : text;
-}
-
-std::optional<EvidenceLink> EvidenceLink::parse(const QString& text) {
-    const QStringList parts = text.split(u':');
-    for (const auto& [kind, name] : kKinds) {
-        if (parts.value(0) != QLatin1String(name)) {
-            continue;
-        }
-        bool isNumber = false;
-        EvidenceLink link{kind, parts.value(1).toUInt(&isNumber), parts.value(2).toInt()};
-        return isNumber ? std::optional(link) : std::nullopt;
-    }
-    return std::nullopt;
-}
-
-QString whyTheyDiffer(const AxisAnalysis& axis, const AxisEvidence* evidence) {
-    if (!axis.audit) {
-        return tr("The file holds no samples, so that there is nothing to audit.");
-    }
-    if (!models::auditDiffers(axis)) {
-        const QString text = tr("They agree. %1.").arg(models::strengthMeaning(*axis.audit));
-        const bool nearlyHolds = evidence != nullptr && axis.verdict == inference::Verdict::dynamic &&
-                                 evidence->claim.kind == Claim::Kind::multiple &&
-                                 evidence->holding.count > evidence->breaking.count;
-        return nearlyHolds ? tr("%1 Yet %2 of %3 samples have size = %4 × batch size.")
-                                 .arg(text, models::numberText(evidence->holding.count),
-                                      models::numberText(evidence->samples),
-                                      models::numberText(evidence->claim.number))
-                           : text;
-    }
-    if (axis.verdict != inference::Verdict::batch || evidence == nullptr ||
-        axis.audit->verdict != inference::Verdict::dynamic) {
-        return tr("They differ: AITune folds the samples in their order, the audit looks at all together.");
-    }
-    const QString multiplier = models::numberText(axis.multiplier);
-    if (evidence->breaking.count > 0) {
-        const QString count = models::numberText(evidence->breaking.count);
-        return evidence->breaking.count == 1
-                   ? tr("AITune passed over sample %1: while an axis is static, it skips samples that have "
-                        "the "
-                        "size of the first one. That size is not %2 × the sample's batch size.")
-                         .arg(QString::number(evidence->breaking.shown.front().value), multiplier)
-                   : tr("AITune passed over %1 samples: while an axis is static, it skips samples that have "
-                        "the size of the first one. That size is not %2 × their batch size.")
-                         .arg(count, multiplier);
-    }
-    return tr("AITune passed over the samples of unknown batch size (%1), since they have the size of the "
-              "first one; the audit trusts a multiplier only if every batch size is known.")
-        .arg(models::numberText(evidence->unknown.count));
-}
 
 QString evidencePage(const session::Document& document, const EvidenceSubject& subject,
                      const EvidenceParts& parts, const widgets::ThemeColors& colors) {
