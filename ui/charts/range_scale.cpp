@@ -56,11 +56,15 @@ void setLinear(RangeScale& scale, const Extent& extent, double room) {
 
 }  // namespace
 
-RangeScale RangeScale::of(const series::RangeBars& bars, std::span<const RangeBand> bands) {
+RangeScale RangeScale::of(const series::RangeBars& bars, std::span<const RangeBand> bands,
+                          const std::optional<SizeReach>& reach) {
     RangeScale scale;
     Extent extent;
     for (const series::RangeBar& bar : bars.bars) {
         extent.take(bar.min, bar.max);
+    }
+    if (reach) {
+        extent.take(reach->low, reach->high);
     }
     bool editable = false;
     for (const RangeBand& band : bands) {

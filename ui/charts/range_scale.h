@@ -4,6 +4,7 @@
 #include <QRectF>
 #include <QString>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,6 +12,13 @@
 #include "ui/charts/range_band.h"
 
 namespace dimscope::charts {
+
+/// Smallest and largest size that a scale holds beside its own, so that charts side by side have one scale.
+struct SizeReach {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    friend bool operator==(const SizeReach&, const SizeReach&) = default;
+};
 
 /// The scale that ranges stand on: sizes, or decades of them where it is logarithmic.
 struct RangeScale {
@@ -23,9 +31,10 @@ struct RangeScale {
     double low = 0;
     double high = 1;
 
-    /// Holds all bars and all bands. Where a band can be edited there is room beyond both ends for a handle
-    /// to be drawn to.
-    [[nodiscard]] static RangeScale of(const series::RangeBars& bars, std::span<const RangeBand> bands);
+    /// Holds all bars and all bands, and the sizes of `reach`. Where a band can be edited there is room
+    /// beyond both ends for a handle to be drawn to.
+    [[nodiscard]] static RangeScale of(const series::RangeBars& bars, std::span<const RangeBand> bands,
+                                       const std::optional<SizeReach>& reach = {});
 
     /// Where a size stands on the scale.
     [[nodiscard]] double position(std::int64_t size) const;

@@ -93,7 +93,7 @@ void RangesChart::Private::updateScale() {
         }
     }
     const RangeScale before =
-        std::exchange(scale, picture ? RangeScale::of(picture->ranges, shown) : RangeScale());
+        std::exchange(scale, picture ? RangeScale::of(picture->ranges, shown, reach) : RangeScale());
     if (scale != before) {
         q.pictureChanged();
     }
@@ -169,6 +169,11 @@ void RangesChart::setBands(std::vector<RangeBand> bands) {
     d->matchBands();
     update();
     describeAgain();
+}
+
+void RangesChart::setReach(std::optional<SizeReach> reach) {
+    d->reach = reach;
+    d->updateScale();
 }
 
 QString RangesChart::summary() const {

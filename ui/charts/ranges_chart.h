@@ -3,6 +3,7 @@
 
 #include "ui/charts/bar_rows.h"
 #include "ui/charts/range_band.h"
+#include "ui/charts/range_scale.h"
 
 namespace dimscope::charts {
 
@@ -30,6 +31,9 @@ class RangesChart : public BarRowsPane {
     /// Bands of axes, in any order; those of tensors that are not shown do no harm. Replaces all former ones.
     /// A drag in progress goes on. Empty: bars alone, nothing to edit.
     void setBands(std::vector<RangeBand> bands);
+
+    /// Sizes that the scale holds too: charts that stand side by side share one scale.
+    void setReach(std::optional<SizeReach> reach);
 
     [[nodiscard]] QString summary() const override;
     [[nodiscard]] bool isBusy() const override;

@@ -95,6 +95,7 @@ class RangesChart::Private {
     std::optional<int> selectedAxis;
     std::shared_ptr<const RangesPicture> picture;
     std::vector<RangeBand> bands;
+    std::optional<SizeReach> reach;
     std::vector<std::optional<RangeBand>> rowBands;  ///< by row; without the edit in progress
     RangeScale scale;
     std::optional<Edit> edit;

@@ -80,6 +80,8 @@ Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     recent->setIcon(QIcon());
     reload = add(window, "reload", tr("Re&load"), QKeySequence(Qt::Key_F5), QStringLiteral("reload"));
     reload->setToolTip(tr("Read the open files again"));
+    compare = add(window, "compare", tr("Co&mpare With…"), QKeySequence(tr("Ctrl+D")));
+    compare->setToolTip(tr("Show how another capture differs from the open one"));
     openOverrides = add(window, "openOverrides", tr("Open O&verrides…"), QKeySequence(tr("Ctrl+Alt+O")));
     importShapes = add(window, "importShapes", tr("&Import Shapes…"), QKeySequence(tr("Ctrl+I")));
     importShapes->setToolTip(
@@ -151,7 +153,7 @@ void Actions::fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& do
     QMenu* file = bar->addMenu(tr("&File"));
     file->addActions({open, openFolder});
     file->addMenu(recent);
-    file->addAction(reload);
+    file->addActions({reload, compare});
     file->addSeparator();
     file->addActions({openOverrides, importShapes, saveOverrides, saveOverridesAs});
     file->addSeparator();

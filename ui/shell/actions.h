@@ -26,6 +26,7 @@ struct Actions {
     QAction* open;
     QAction* openFolder;
     QAction* reload;
+    QAction* compare;
     QAction* openOverrides;
     QAction* importShapes;
     QAction* saveOverrides;

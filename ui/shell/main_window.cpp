@@ -16,6 +16,7 @@
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/samples_panel.h"
 #include "ui/panels/tensors_panel.h"
+#include "ui/shell/compare_window.h"
 #include "ui/shell/document_text.h"
 #include "ui/shell/panel_layout.h"
 #include "ui/widgets/elided_label.h"
@@ -75,11 +76,14 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     connectViewActions();
     connectWork();
     connectOverrides();
+    connectCompare();
     restoreSettings();
     showDocument();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    delete m_compareWindow;  // before what it shows
+}
 
 void MainWindow::buildStatusBar() {
     QStatusBar* bar = statusBar();
@@ -245,8 +249,9 @@ void MainWindow::showDocument() {
                                                "AITune's text."));
     const bool isOpen = document != nullptr;
     m_actions.reload->setEnabled(isOpen && m_shown.kind != Request::Kind::text);
-    for (QAction* action : {m_actions.exportReport, m_actions.exportChart, m_actions.exportContract,
-                            m_actions.close, m_actions.copyChart, m_actions.copyRows, m_actions.selectAll}) {
+    for (QAction* action :
+         {m_actions.compare, m_actions.exportReport, m_actions.exportChart, m_actions.exportContract,
+          m_actions.close, m_actions.copyChart, m_actions.copyRows, m_actions.selectAll}) {
         action->setEnabled(isOpen);
     }
     showSelection();
@@ -260,7 +265,8 @@ void MainWindow::showSelection() {
 
 bool MainWindow::isIdle() const {
     return !m_loader.isLoading() && !m_export.isRunning() && !m_judge.isBusy() && !m_editor.isBusy() &&
-           !m_labeller.isBusy() && !m_labels.isBusy() && !m_overridesFiles->isBusy() && !m_layout->isBusy();
+           !m_labeller.isBusy() && !m_compare.isBusy() && !m_labels.isBusy() && !m_overridesFiles->isBusy() &&
+           !m_layout->isBusy();
 }
 
 void MainWindow::setTheme(const QString& name) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 #include <QStringList>
 #include <QUrl>
 
 #include "core/base/error.h"
+#include "ui/session/compare_controller.h"
 #include "ui/session/file_watcher.h"
 #include "ui/session/label_editor.h"
 #include "ui/session/labeller.h"
@@ -29,6 +31,7 @@ class StatusProgress;
 
 namespace dimscope::shell {
 
+class CompareWindow;
 class PanelLayout;
 
 /// The window: owns the document, loads and exports in the background, and wires menus to panels.
@@ -52,6 +55,8 @@ class MainWindow : public QMainWindow {
     void openSample(const readers::OpenOptions& options = {});
     void openText(const QString& text, const QString& name);
     void reload();
+    /// Loads another capture and shows in a window of its own how it differs from the open one.
+    void compareWith(const QStringList& paths);
     void exportReport(const QString& path);
     /// PNG or SVG, by the name's ending.
     void exportChart(const QString& path);
@@ -65,6 +70,9 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] const session::Labeller& labeller() const { return m_labeller; }
     [[nodiscard]] OverridesFiles& overridesFiles() { return *m_overridesFiles; }
     [[nodiscard]] session::LoadController& loader() { return m_loader; }
+    [[nodiscard]] session::CompareController& comparison() { return m_compare; }
+    /// Null while nothing is compared.
+    [[nodiscard]] CompareWindow* compareWindow() const { return m_compareWindow; }
     [[nodiscard]] PanelLayout& layoutOfPanels() { return *m_layout; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
     [[nodiscard]] widgets::MessageBar* messages() const { return m_messages; }
@@ -85,12 +93,14 @@ class MainWindow : public QMainWindow {
     void connectViewActions();
     void connectWork();
     void connectOverrides();
+    void connectCompare();
     void showOverrides();
     /// Excludes the selected samples, or brings them back.
     void useSamples(overrides::SampleUse use);
 
     void askForFiles();
     void askForFolder();
+    void askForOther();
     void askForReportPath();
     void askForChartPath();
     void openUrls(const QList<QUrl>& urls);
@@ -131,6 +141,7 @@ class MainWindow : public QMainWindow {
     session::OverridesEditor m_editor{m_workspace, m_overrides, m_judge};
     session::LabelEditor m_labels{m_workspace, m_overrides.undoStack()};
     session::Labeller m_labeller{m_workspace, m_labels};
+    session::CompareController m_compare{m_workspace, m_judge};
     session::LoadController m_loader;
     ReportExport m_export;
     session::FileWatcher m_watcher;
@@ -142,6 +153,7 @@ class MainWindow : public QMainWindow {
     widgets::MessageBar* m_recoveryOffer;
     widgets::StatusProgress* m_overridesProgress;
     OverridesFiles* m_overridesFiles;
+    QPointer<CompareWindow> m_compareWindow;
     widgets::StatusProgress* m_loadProgress;
     widgets::StatusProgress* m_exportProgress;
     widgets::ElidedLabel* m_documentLabel;
