@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/change_table_model.h"
 
-#include <QStringList>
 #include <algorithm>
 #include <utility>
 
+#include "ui/models/filter_words.h"
 #include "ui/models/format.h"
 #include "ui/models/index_check.h"
 #include "ui/models/natural_order.h"
@@ -39,14 +39,13 @@ QString textOf(const Change& change, int column) {
 }
 
 /// Whether every word stands in the row, and no excluded one.
-bool fits(const Change& change, const QStringList& words) {
+bool fits(const Change& change, const QList<FilterWord>& words) {
     QString row;
     for (int column = 0; column < ChangeTableModel::ColumnCount; ++column) {
         row += textOf(change, column) + u'\n';
     }
-    return std::all_of(words.begin(), words.end(), [&row](const QString& word) {
-        const bool excludes = word.size() > 1 && word.startsWith(u'-');
-        return row.contains(excludes ? word.mid(1) : word, Qt::CaseInsensitive) != excludes;
+    return std::all_of(words.begin(), words.end(), [&row](const FilterWord& word) {
+        return row.contains(word.value, Qt::CaseInsensitive) == (word.wanted == FilterWord::Wanted::present);
     });
 }
 
@@ -140,7 +139,7 @@ QVariant ChangeTableModel::headerData(int section, Qt::Orientation orientation, 
 
 TableModel::MakeRows ChangeTableModel::makeRows(int sortColumn, Qt::SortOrder order) const {
     const bool isSorted = sortColumn >= 0 && sortColumn < ColumnCount;
-    QStringList words = m_filter.split(u' ', Qt::SkipEmptyParts);
+    QList<FilterWord> words = filterWords(m_filter, {});
     if (!m_changes || (words.isEmpty() && !isSorted)) {
         return {};
     }

@@ -32,10 +32,10 @@ std::optional<widgets::TextRuns> runsOf(const QModelIndex& index, const widgets:
 widgets::ColumnLayout::Column columnOf(int column) {
     switch (column) {
         case Model::Severity: return {10};
-        case Model::Place: return {30};
-        case Model::Kind: return {20};
+        case Model::Place: return {26};
+        case Model::Kind: return {18};
         case Model::Before:
-        case Model::After: return {18};
+        case Model::After: return {14};
         case Model::Message: return {60};
         default: return {};
     }
@@ -59,6 +59,7 @@ CompareView::CompareView(session::Workspace& workspace, session::CompareControll
       m_choose(new QPushButton(tr("&Choose File…"))),
       m_reload(new QPushButton(tr("&Reload"))) {
     m_filter->setAccessibleName(tr("Filter of the changes"));
+    m_filter->setAcceptDrops(false);  // files that are dropped are for the window
     m_filter->setPlaceholderText(tr("Filter: unet, range-grown, warning, -note …"));
     m_swap->setToolTip(tr("What is before becomes after"));
     m_reload->setToolTip(tr("Read the files of the other capture again"));
@@ -163,6 +164,7 @@ void CompareView::showCompared() {
                                  : QString());
     m_swap->setEnabled(m_shown != nullptr);
     m_reload->setEnabled(m_controller.other() != nullptr);
+    m_charts->setVisible(m_shown && !m_shown->comparison.equal());
     showEmptyText();
     showChange();
 }

@@ -72,7 +72,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] session::LoadController& loader() { return m_loader; }
     [[nodiscard]] session::CompareController& comparison() { return m_compare; }
     /// Null while nothing is compared.
-    [[nodiscard]] CompareWindow* compareWindow() const { return m_compareWindow; }
+    [[nodiscard]] CompareWindow* compareWindow() const;
     [[nodiscard]] PanelLayout& layoutOfPanels() { return *m_layout; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
     [[nodiscard]] widgets::MessageBar* messages() const { return m_messages; }

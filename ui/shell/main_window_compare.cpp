@@ -12,6 +12,10 @@ void MainWindow::connectCompare() {
     connect(m_actions.compare, &QAction::triggered, this, &MainWindow::askForOther);
 }
 
+CompareWindow* MainWindow::compareWindow() const {
+    return m_compareWindow;
+}
+
 void MainWindow::askForOther() {
     auto* dialog = new QFileDialog(this, tr("Compare With"), m_settings.folder);
     dialog->setObjectName(QStringLiteral("compareDialog"));

@@ -122,6 +122,10 @@ void TestRangeBands::scaleLeavesRoom() {
     const RangeScale fixed =
         RangeScale::of(bars, std::vector{bandOf(0, 50, 50, 50, Origin::inferred, RangeBand::Kind::fixed)});
     QCOMPARE(fixed, (RangeScale{false, 40, 60}));
+    // Charts side by side share a scale.
+    QCOMPARE(RangeScale::of(bars, {}, charts::SizeReach{45, 55}), (RangeScale{false, 40, 60}));
+    QCOMPARE(RangeScale::of(bars, {}, charts::SizeReach{40, 100}).high, 100.0);
+    QVERIFY(RangeScale::of(bars, {}, charts::SizeReach{1, 4096}).logarithmic);
     const RangeScale wide = RangeScale::of(bars, std::vector{bandOf(0, 1, 60, 4096)});
     QVERIFY(wide.logarithmic);
     QCOMPARE(wide.low, 0.0);
