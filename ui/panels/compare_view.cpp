@@ -53,6 +53,7 @@ CompareView::CompareView(session::Workspace& workspace, session::CompareControll
       m_filter(new widgets::FilterEdit),
       m_view(new widgets::TableView(tr("Changes"))),
       m_charts(new CompareCharts),
+      m_splitter(new QSplitter(Qt::Vertical)),
       m_messages(new widgets::MessageBar(tr("Message"))),
       m_progress(new widgets::StatusProgress),
       m_swap(new QPushButton(tr("S&wap"))),
@@ -97,19 +98,16 @@ void CompareView::layOut() {
     second->addWidget(m_summary);
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_summary->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-    auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->setAccessibleName(tr("Changes and charts"));
-    splitter->addWidget(m_view);
-    splitter->addWidget(m_charts);
-    splitter->setChildrenCollapsible(false);
-    splitter->setStretchFactor(0, 1);
-    splitter->setStretchFactor(1, 1);
+    m_splitter->setAccessibleName(tr("Changes and charts"));
+    m_splitter->addWidget(m_view);
+    m_splitter->addWidget(m_charts);
+    m_splitter->setChildrenCollapsible(false);
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->addLayout(top);
     all->addWidget(m_messages);
     all->addLayout(second);
-    all->addWidget(splitter, 1);
+    all->addWidget(m_splitter, 1);
     setTabOrder(m_filter, m_view);
     setTabOrder(m_view, m_charts->tabs());
 }
@@ -164,9 +162,18 @@ void CompareView::showCompared() {
                                  : QString());
     m_swap->setEnabled(m_shown != nullptr);
     m_reload->setEnabled(m_controller.other() != nullptr);
-    m_charts->setVisible(m_shown && !m_shown->comparison.equal());
+    showCharts();
     showEmptyText();
     showChange();
+}
+
+void CompareView::showCharts() {
+    const bool hasChanges = m_shown && !m_shown->comparison.equal();
+    const bool wasHidden = m_charts->isHidden();
+    m_charts->setVisible(hasChanges);
+    if (hasChanges && wasHidden) {
+        m_splitter->setSizes({m_splitter->height() * 55 / 100, m_splitter->height() * 45 / 100});
+    }
 }
 
 void CompareView::showEmptyText() {

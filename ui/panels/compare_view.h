@@ -7,8 +7,8 @@
 #include "ui/session/compare_controller.h"
 #include "ui/session/workspace.h"
 
-class QLabel;
 class QPushButton;
+class QSplitter;
 
 namespace dimscope::widgets {
 class ElidedLabel;
@@ -55,6 +55,8 @@ class CompareView : public QWidget {
     void connectController();
     void showCompared();
     void showEmptyText();
+    /// Charts where there is something to show in them.
+    void showCharts();
     void showChange();
     void goTo(const QModelIndex& index);
     void followReorder();
@@ -70,6 +72,7 @@ class CompareView : public QWidget {
     widgets::FilterEdit* m_filter;
     widgets::TableView* m_view;
     CompareCharts* m_charts;
+    QSplitter* m_splitter;
     widgets::MessageBar* m_messages;
     widgets::StatusProgress* m_progress;
     QPushButton* m_swap;
