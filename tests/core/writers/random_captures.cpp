@@ -30,6 +30,20 @@ class Lines {
         return line + sides(phase, [this](std::size_t rank) { return shape(rank); });
     }
 
+    /// The same two tensors in either order: one summary for any reader.
+    std::string plainSummary() {
+        const auto entry = [](const std::string& name) {
+            return "{\"access_path\": \"" + name + "\", \"semantic_path\": \"" + name +
+                   "\", \"dtype\": \"torch.float16\", \"shape\": [\"batch0\"], \"min_shape\": [1], "
+                   "\"max_shape\": [4]}";
+        };
+        return "{\"module\": \"clip\", \"summary\": true, \"graph\": \"0\", \"inputs\": {\"tensor_data\": " +
+               array({entry("x"), entry("y")}) +
+               ", \"other_data\": [], \"strict\": true, \"llm_phase\": null}, \"outputs\": {\"tensor_data\": "
+               "[], "
+               "\"other_data\": [], \"strict\": true, \"llm_phase\": null}}\n";
+    }
+
     std::string summary() {
         std::string line = "{\"module\": \"" + one({"unet", "clip"}) + "\", \"summary\": true";
         line += one({"", ", \"graph\": \"0\"", ", \"graph\": \"0/2\""});
@@ -128,7 +142,8 @@ std::vector<std::string> randomLines(std::mt19937& random, std::size_t count, Od
     Lines lines(random, oddities);
     std::vector<std::string> out;
     while (out.size() < count) {
-        out.push_back(random() % 5 == 0 ? lines.summary() : lines.call());
+        const auto kind = random() % 10;
+        out.push_back(kind == 0 ? lines.plainSummary() : kind == 1 ? lines.summary() : lines.call());
         while (out.size() < count && random() % 4 == 0) {
             out.push_back(out[random() % out.size()]);  // a repeat
         }
