@@ -80,7 +80,7 @@ Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     recent->setIcon(QIcon());
     reload = add(window, "reload", tr("Re&load"), QKeySequence(Qt::Key_F5), QStringLiteral("reload"));
     reload->setToolTip(tr("Read the open files again"));
-    compare = add(window, "compare", tr("Co&mpare With…"), QKeySequence(tr("Ctrl+D")));
+    compare = add(window, "compare", tr("Co&mpare With…"), QKeySequence(tr("Ctrl+Shift+D")));
     compare->setToolTip(tr("Show how another capture differs from the open one"));
     openOverrides = add(window, "openOverrides", tr("Open O&verrides…"), QKeySequence(tr("Ctrl+Alt+O")));
     importShapes = add(window, "importShapes", tr("&Import Shapes…"), QKeySequence(tr("Ctrl+I")));
