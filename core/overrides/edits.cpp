@@ -115,9 +115,10 @@ std::size_t statedAxes(const TensorOverride& override) {
 /// Gives a symbol its range wherever it stands. `multiplier` belongs to the axis that `range` speaks of.
 void spread(GraphOverrides& graph, const std::string& symbol, const AxisRange& range,
             std::int64_t multiplier) {
+    const Dim wanted(symbol);
     for (TensorOverride& override : graph.tensors) {
         for (std::size_t axis = 0; axis < statedAxes(override); ++axis) {
-            if (override.shape[axis] == Dim(symbol)) {
+            if (override.shape[axis] == wanted) {
                 putRange(override, axis, scaled(range, multiplier, multiplierAt(override, axis)));
             }
         }
@@ -128,10 +129,11 @@ void spread(GraphOverrides& graph, const std::string& symbol, const AxisRange& r
 std::optional<AxisRange> rangeElsewhere(const GraphOverrides& graph, const std::string& symbol,
                                         const module::Locator& butNot, std::size_t butNotAxis,
                                         std::int64_t multiplier) {
+    const Dim wanted(symbol);
     for (const TensorOverride& override : graph.tensors) {
         for (std::size_t axis = 0; axis < statedAxes(override); ++axis) {
             const bool isSame = axis == butNotAxis && sameTensor(override.locator, butNot);
-            if (!isSame && override.shape[axis] == Dim(symbol)) {
+            if (!isSame && override.shape[axis] == wanted) {
                 return scaled({override.min[axis], override.opt[axis], override.max[axis]},
                               multiplierAt(override, axis), multiplier);
             }

@@ -4,6 +4,8 @@
 #include <QtConcurrentRun>
 #include <utility>
 
+#include "ui/session/release_later.h"
+
 namespace dimscope::session {
 
 namespace {
@@ -77,7 +79,7 @@ void FileJobs::take() {
     if (!m_cancel || m_watcher.future().resultCount() == 0) {
         return;  // was cancelled, which has been said
     }
-    const Outcome outcome = m_watcher.result();
+    Outcome outcome = m_watcher.result();
     m_watcher.setFuture({});
     m_cancel.reset();
     m_progressTimer.stop();
@@ -85,6 +87,7 @@ void FileJobs::take() {
     if (*outcome) {
         (*outcome)();
     }
+    releaseLater(std::move(outcome));  // it may hold the last of a large file
     if (!m_cancel && !m_waiting.empty()) {
         startNext();
     }

@@ -9,6 +9,7 @@
 
 #include "core/overrides/graph_delta.h"
 #include "core/overrides/overrides_file.h"
+#include "ui/session/release_later.h"
 
 namespace dimscope::session {
 
@@ -34,16 +35,22 @@ GraphOverrides presentOf(const OverrideSet& set, const std::string& module, cons
 /// What it changes in the graphs it touches.
 class OverridesDocument::Change : public QUndoCommand {
  public:
-    Change(OverridesDocument& document, const QString& text, std::vector<GraphDelta> deltas, QString mergeKey)
+    /// `after`: where the deltas lead from the present state.
+    Change(OverridesDocument& document, const QString& text, std::vector<GraphDelta> deltas,
+           std::vector<GraphOverrides> after, QString mergeKey)
         : QUndoCommand(text),
           m_document(document),
           m_deltas(std::move(deltas)),
+          m_first(std::move(after)),
           m_mergeKey(std::move(mergeKey)),
           m_revisionBefore(document.m_revision.present()),
           m_revisionAfter(document.m_revision.next()) {}
 
     void undo() override { m_document.put(states(&GraphDelta::back), m_revisionBefore); }
-    void redo() override { m_document.put(states(&GraphDelta::forth), m_revisionAfter); }
+    void redo() override {
+        m_document.put(m_first.empty() ? states(&GraphDelta::forth) : std::exchange(m_first, {}),
+                       m_revisionAfter);
+    }
     [[nodiscard]] int id() const override { return m_mergeKey.isEmpty() ? -1 : kMergeable; }
     bool mergeWith(const QUndoCommand* other) override {
         // Equal ids: the other one is a Change as well.
@@ -95,6 +102,7 @@ class OverridesDocument::Change : public QUndoCommand {
 
     OverridesDocument& m_document;
     std::vector<GraphDelta> m_deltas;
+    std::vector<GraphOverrides> m_first;  // of the first redo, which then need not be made again
     QString m_mergeKey;
     quint64 m_revisionBefore;
     quint64 m_revisionAfter;
@@ -105,13 +113,28 @@ OverridesDocument::OverridesDocument(QObject* parent)
 
 OverridesDocument::~OverridesDocument() = default;
 
-void OverridesDocument::put(const std::vector<GraphOverrides>& graphs, quint64 revision) {
+void OverridesDocument::put(std::vector<GraphOverrides> graphs, quint64 revision) {
     const bool wasDirty = isDirty();
-    auto next = std::make_shared<OverrideSet>(*m_set);
-    for (const GraphOverrides& graph : graphs) {
-        next->put(graph);
+    const auto isReplaced = [&graphs](const GraphOverrides& present) {
+        return std::any_of(graphs.begin(), graphs.end(), [&present](const GraphOverrides& graph) {
+            return graph.module == present.module && graph.graph == present.graph;
+        });
+    };
+    // The others only are copied; each keeps its place.
+    auto next = std::make_shared<OverrideSet>();
+    next->sourceName = m_set->sourceName;
+    next->fingerprint = m_set->fingerprint;
+    next->extra = m_set->extra;
+    next->sourceExtra = m_set->sourceExtra;
+    next->graphs.reserve(m_set->graphs.size() + graphs.size());
+    for (const GraphOverrides& present : m_set->graphs) {
+        next->graphs.push_back(isReplaced(present) ? GraphOverrides{present.module, present.graph, {}, {}, {}}
+                                                   : present);
     }
-    m_set = std::move(next);
+    for (GraphOverrides& graph : graphs) {
+        next->put(std::move(graph));
+    }
+    releaseLater(std::exchange(m_set, std::move(next)));
     m_revision.setPresent(revision);
     emit changed();
     tellDirty(wasDirty);
@@ -126,17 +149,21 @@ void OverridesDocument::tellDirty(bool wasDirty) {
 void OverridesDocument::change(const QString& text, std::vector<GraphOverrides> graphs,
                                const QString& mergeKey) {
     std::vector<GraphDelta> deltas;
-    for (const GraphOverrides& graph : graphs) {
-        GraphDelta delta(presentOf(*m_set, graph.module, graph.graph), graph);
+    std::vector<GraphOverrides> after;
+    for (GraphOverrides& graph : graphs) {
+        const GraphOverrides* present = m_set->find(graph.module, graph.graph);
+        GraphDelta delta(
+            present != nullptr ? *present : GraphOverrides{graph.module, graph.graph, {}, {}, {}}, graph);
         if (!delta.isEmpty()) {
             deltas.push_back(std::move(delta));
+            after.push_back(std::move(graph));
         }
     }
     if (deltas.empty()) {
         return;
     }
     const QString key = mergeKey.isEmpty() ? QString() : mergeKey + u'\n' + QString::number(m_mergeSerial);
-    m_stack.push(new Change(*this, text, std::move(deltas), key));
+    m_stack.push(new Change(*this, text, std::move(deltas), std::move(after), key));
 }
 
 void OverridesDocument::replace(OverrideSet set, const QString& path) {
@@ -144,7 +171,7 @@ void OverridesDocument::replace(OverrideSet set, const QString& path) {
     m_stack.clear();
     m_revision.setPresent(m_revision.next());
     m_revision.setSaved();
-    m_set = std::make_shared<const OverrideSet>(std::move(set));
+    releaseLater(std::exchange(m_set, std::make_shared<const OverrideSet>(std::move(set))));
     if (std::exchange(m_path, path) != path) {
         emit pathChanged();
     }
@@ -188,7 +215,7 @@ base::Result<OverrideSetPtr> OverridesDocument::write(const Writing& state, cons
 void OverridesDocument::takeSaved(const Writing& state, OverrideSetPtr written, const QString& path) {
     const bool wasDirty = isDirty();
     if (m_set == state.set) {
-        m_set = std::move(written);
+        releaseLater(std::exchange(m_set, std::move(written)));
     }
     if (std::exchange(m_path, path) != path) {
         emit pathChanged();

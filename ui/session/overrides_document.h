@@ -80,7 +80,7 @@ class OverridesDocument : public QObject {
 
  private:
     class Change;
-    void put(const std::vector<overrides::GraphOverrides>& graphs, quint64 revision);
+    void put(std::vector<overrides::GraphOverrides> graphs, quint64 revision);
     /// Tells dirtyChanged() where the document was not as dirty.
     void tellDirty(bool wasDirty);
     void replace(overrides::OverrideSet set, const QString& path);

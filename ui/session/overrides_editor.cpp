@@ -41,7 +41,9 @@ void OverridesEditor::edit(base::GraphId graph, const QString& text, const Edit&
     // A slot of the change may judge anew: the capture that the edit looks at stays until it is done.
     const JudgedPtr held = m_judge.judged();
     GraphOverrides present = overrides::overridesOf(*m_document.set(), *held->capture, graph);
-    m_document.change(text, {edit(context(), std::move(present))}, mergeKey);
+    std::vector<GraphOverrides> changed;  // a list in braces would be copied
+    changed.push_back(edit(context(), std::move(present)));
+    m_document.change(text, std::move(changed), mergeKey);
 }
 
 void OverridesEditor::edit(base::TensorId tensor, const QString& text, const Edit& edit,

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/overrides/overrides_file.h"
+#include "ui/session/release_later.h"
 
 namespace dimscope::session {
 
@@ -108,7 +109,7 @@ void OverridesJudge::takeDocument() {
     m_whole = document ? document->analysis : nullptr;
     m_latest = m_whole;
     m_exclusions = std::make_shared<const Exclusions>();
-    m_judged = nullptr;
+    releaseLater(std::exchange(m_judged, nullptr));
     emit judgedChanged();
     takeRecording(document);
     if (!m_capture) {
@@ -175,7 +176,7 @@ void OverridesJudge::finish() {
 }
 
 void OverridesJudge::publish(JudgedPtr judged) {
-    m_judged = judged;
+    releaseLater(std::exchange(m_judged, judged));
     m_workspace.setAnalysis(judged->analysis, judged->exclusions);
     // A slot may have opened something else meanwhile.
     if (m_judged == judged) {

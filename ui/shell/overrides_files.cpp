@@ -18,6 +18,7 @@
 #include "ui/widgets/counted.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/status_progress.h"
+#include "ui/widgets/text_runs.h"
 
 namespace dimscope::shell {
 
@@ -164,8 +165,22 @@ void OverridesFiles::open(const QString& path) {
     beforeLosing([this, path] { openNow(path); });
 }
 
+bool OverridesFiles::isReadable(const QString& path) {
+    const QFileInfo info(path);
+    const bool is = !info.exists() || info.isFile() || info.isDir();
+    if (!is) {
+        m_parts.messages.showMessage(
+            MessageBar::Kind::error,
+            tr("%1 is a pipe or a device; save it as a file first.").arg(widgets::shortened(path)));
+    }
+    return is;
+}
+
 void OverridesFiles::openNow(const QString& path) {
     using Read = base::Result<overrides::OverrideSet>;
+    if (!isReadable(path)) {
+        return;
+    }
     const quint64 serial = ++m_opening;
     const session::OverrideSetPtr before = m_parts.overrides.set();
     m_jobs.add(tr("Opening %1…").arg(nameOf(path)), sizeOf(path),
@@ -363,6 +378,9 @@ void OverridesFiles::importShapes(const QString& path) {
     if (!judged) {
         m_parts.window.statusBar()->showMessage(tr("Open the capture first that the shapes are for."),
                                                 MainWindow::kMessageMs);
+        return;
+    }
+    if (!isReadable(path)) {
         return;
     }
     m_jobs.add(tr("Importing %1…").arg(nameOf(path)), FileJobs::Size::large,

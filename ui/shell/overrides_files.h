@@ -79,6 +79,8 @@ class OverridesFiles : public QObject {
     struct Import;
 
     void connectJobs();
+    /// Says so where a path is a pipe or a device: to open one may take forever.
+    [[nodiscard]] bool isReadable(const QString& path);
     void takeOpened(const QString& path, overrides::OverrideSet set);
     void takeDocument();
     void takeFingerprint();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // bench_window FILE...: opens the files in the window and drives it as a user would (select, sort, filter,
-// scroll, switch charts), and prints for every step how long the window's thread was busy at the longest, in
-// milliseconds of processor time and of the wall clock, and how long the step took until everything was
-// drawn.
+// scroll, switch charts; open, save and change overrides, where a file holds some), and prints for every step
+// how long the window's thread was busy at the longest, in milliseconds of processor time and of the wall
+// clock, and how long the step took until everything was drawn.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QTimer>
 #include <algorithm>
 #include <cstdio>
@@ -111,7 +112,9 @@ class Drive {
 
 int main(int argc, char** argv) {
     const QApplication application(argc, argv);
-    const QStringList files = QCoreApplication::arguments().mid(1);
+    QStringList files = QCoreApplication::arguments().mid(1);
+    const QStringList overrides = dimscope::shell::OverridesFiles::overridesAmong(files);
+    files.removeIf([&overrides](const QString& file) { return overrides.contains(file); });
     MainWindow window(MainWindow::Memory::none);
     window.resize(MainWindow::kDefaultSize);
     window.show();
@@ -171,6 +174,16 @@ int main(int argc, char** argv) {
     drive.step("filter by verdict", [&] { workspace.setFilter("verdict:dynamic"); });
     drive.step("filter by path", [&] { workspace.setFilter("mask"); });
     drive.step("no filter", [&] { workspace.setFilter({}); });
+    for (const QString& file : overrides) {
+        const QTemporaryDir folder;
+        drive.step("open overrides", [&] { window.open({file}); });
+        drive.step("save them", [&] { window.overridesFiles().saveAs(folder.filePath("a.overrides.json")); });
+        drive.step("save them gzipped",
+                   [&] { window.overridesFiles().saveAs(folder.filePath("a.overrides.json.gz")); });
+        drive.step("change a range", [&] { window.editor().setRange(largest->tensors[0], 0, {1, 2, 3}); });
+        drive.step("undo", [&] { window.overrides().undoStack().undo(); });
+        drive.step("no overrides", [&] { window.overridesFiles().startNew(); });
+    }
     std::printf("longest turn of all: %.1f ms of processor time\n", drive.worst);
     return 0;
 }

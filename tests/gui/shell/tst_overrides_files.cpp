@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Overrides as files that are large, gzipped, dropped, several at a time, or given up half-way.
+#include <sys/stat.h>
+
 #include <QDropEvent>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QUndoStack>
 #include <QUrl>
 
 #include "core/overrides/overrides_file.h"
@@ -65,6 +68,11 @@ class TestOverridesFiles : public QObject {
     void changesMadeWhileSavingStayUnsaved();
     void importsWaitForEachOther();
     void closingWhileOpening();
+    void pipesAreNotOpened();
+    void badFiles_data();
+    void badFiles();
+    void diskFull();
+    void tenThousandStepsAndBack();
 
  private:
     [[nodiscard]] QString file(const char* name) const { return m_folder->filePath(QLatin1String(name)); }
@@ -265,6 +273,95 @@ void TestOverridesFiles::closingWhileOpening() {
     QVERIFY(!m_window->isVisible());
     m_window.reset();
     QCoreApplication::processEvents();
+}
+
+void TestOverridesFiles::pipesAreNotOpened() {
+    QCOMPARE(::mkfifo(QFile::encodeName(file("pipe")).constData(), 0600), 0);
+    m_window->overridesFiles().openNow(file("pipe"));
+    QVERIFY(!m_window->overridesFiles().isBusy());
+    QVERIFY(m_window->messages()->text().contains(QStringLiteral("pipe")));
+    m_window->messages()->hide();
+    m_window->overridesFiles().importShapes(file("pipe"));
+    QVERIFY(!m_window->overridesFiles().isBusy());
+    QCOMPARE(m_window->messages()->kind(), MessageBar::Kind::error);
+}
+
+void TestOverridesFiles::badFiles_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("empty") << QByteArray();
+    QTest::newRow("zeros") << QByteArray(1 << 20, '\0');
+    QTest::newRow("cut") << QByteArray(R"({"format": "dimscope.overrides", "version": 1, "graphs": [{"mod)");
+    QTest::newRow("deep") << R"({"format": "dimscope.overrides", "version": 1, "graphs": )" +
+                                 QByteArray(1 << 20, '[');
+    QTest::newRow("cut gzip") << QByteArray("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
+    QTest::newRow("no UTF-8") << QByteArray("{\"format\": \"dimscope.overrides\", \"\xff\": 1}");
+    QTest::newRow("beyond 64 bits") << QByteArray(
+        R"({"format": "dimscope.overrides", "version": 1, "graphs": [{"module": "net",
+            "graph": "0", "tensors": [{"side": "input", "semantic_path": "x", "shape": [1e400],
+            "min_shape": [1], "max_shape": [99999999999999999999]}]}]})");
+}
+
+void TestOverridesFiles::badFiles() {
+    QFETCH(QByteArray, content);
+    writeFile(file("bad.overrides.json"), content);
+    edit(8);
+    settle(*m_window);
+    for (const bool isImport : {false, true}) {
+        m_window->messages()->hide();
+        if (isImport) {
+            m_window->overridesFiles().importShapes(file("bad.overrides.json"));
+        } else {
+            m_window->overridesFiles().openNow(file("bad.overrides.json"));
+        }
+        settle(*m_window);
+        QVERIFY(m_window->messages()->isVisible());
+        QCOMPARE(m_window->messages()->kind(), MessageBar::Kind::error);
+        QVERIFY2(m_window->messages()->text().contains(QStringLiteral("bad.overrides.json")),
+                 qPrintable(m_window->messages()->text()));
+        QVERIFY(m_window->messages()->text().size() < 2000);
+        QCOMPARE(max(), std::int64_t{8});
+    }
+}
+
+void TestOverridesFiles::diskFull() {
+    if (!QFile::exists(QStringLiteral("/dev/full"))) {
+        QSKIP("there is no /dev/full");
+    }
+    edit(8);
+    m_window->overridesFiles().saveAs(QStringLiteral("/dev/full"));
+    settle(*m_window);
+    QCOMPARE(m_window->messages()->kind(), MessageBar::Kind::error);
+    QVERIFY(m_window->isWindowModified());
+    QVERIFY(m_window->overrides().path().isEmpty());
+}
+
+void TestOverridesFiles::tenThousandStepsAndBack() {
+    constexpr int kSteps = 10000;
+    write("many.overrides.json", overridesOf(32, 20));
+    m_window->open({file("many.overrides.json")});
+    settle(*m_window);
+    QUndoStack& steps = m_window->overrides().undoStack();
+    for (int i = 0; i < kSteps; ++i) {
+        edit(100 + i);
+        if (i % 500 == 0) {
+            QCoreApplication::processEvents();
+        }
+    }
+    QCOMPARE(steps.count(), kSteps);
+    settle(*m_window);
+    QCOMPARE(m_window->judge().judged()->judgement.spec(tensorOf(*m_window, "net", "0", "x")).max[0],
+             std::int64_t{100 + kSteps - 1});
+    for (int i = 0; i < kSteps; ++i) {
+        steps.undo();
+        if (i % 500 == 0) {
+            QCoreApplication::processEvents();
+        }
+    }
+    settle(*m_window);
+    QCOMPARE(max(), std::int64_t{32});
+    QVERIFY(!m_window->isWindowModified());
+    QCOMPARE(m_window->judge().judged()->judgement.spec(tensorOf(*m_window, "net", "0", "x")).max[0],
+             std::int64_t{32});
 }
 
 QTEST_MAIN(TestOverridesFiles)
