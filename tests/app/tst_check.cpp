@@ -5,6 +5,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
+#include <tuple>
 
 #include "tests/app/program.h"
 #include "tests/support/schema_check.h"
@@ -73,6 +74,44 @@ class TestCheck : public QObject {
                                               "semantic_path", "severity", "side"}));
         QCOMPARE(problem.value("code").toString(), QString("uncovered"));
         QCOMPARE(problem.value("samples").toArray(), (QJsonArray{2, 5}));
+    }
+
+    void stepsAndRelations() {
+        // mask = past + ids; ids are multiples of 16.
+        QByteArray calls = "{\"format\": \"dimscope.capture\", \"version\": 1}\n";
+        for (const auto& [mask, past, ids] :
+             {std::tuple(32, 16, 16), std::tuple(68, 20, 48), std::tuple(112, 32, 80)}) {
+            const auto tensor = [](const char* path, int size) {
+                return QStringLiteral(
+                           R"({"access_path": "%1", "semantic_path": "%1", "dtype": "torch.int64", "shape": [%2]})")
+                    .arg(QLatin1String(path))
+                    .arg(size);
+            };
+            calls +=
+                QStringLiteral(
+                    R"({"module": "m", "batch_size": 1, "inputs": {"tensor_data": [%1, %2, %3], "other_data": [], "strict": true, "llm_phase": null}, "outputs": {"tensor_data": [], "other_data": [], "strict": true, "llm_phase": null}})")
+                    .arg(tensor("mask", mask), tensor("past", past), tensor("ids", ids))
+                    .toUtf8() +
+                '\n';
+        }
+        writeFile(path("kv.shapes.jsonl"), calls);
+        writeFile(
+            path("kv.overrides.json"),
+            R"({"format": "dimscope.overrides", "version": 1, "graphs": [{"module": "m", "graph": "0", "tensors": [
+                      {"side": "input", "semantic_path": "ids", "shape": ["n"], "min_shape": [16], "max_shape": [100]}]}]})");
+        const QStringList command{
+            "check", path("kv.shapes.jsonl"), "--overrides", path("kv.overrides.json"), "--format", "json"};
+        const Outcome outcome = run(command);
+        QCOMPARE(outcome.exit, 0);
+        QStringList found;
+        for (const QJsonValue& problem : object(outcome.out).value("problems").toArray()) {
+            if (problem["semantic_path"] == "ids") {
+                found += problem["severity"].toString() + ' ' + problem["code"].toString() + ' ' +
+                         QString::number(problem["axis"].toInt(-1));
+            }
+        }
+        QCOMPARE(found, (QStringList{"warning off-grid 0", "warning joint-conflict 0"}));
+        QCOMPARE(run(command + QStringList{"--strict"}).exit, 1);
     }
 
     void excludedSamplesDoNotCount() {
