@@ -137,6 +137,18 @@ std::string BatchSizeSource::text() const {
     return "recorded";
 }
 
+base::Result<BatchSizeSource> BatchSizeSource::parse(std::string_view text) {
+    if (text == "recorded") {
+        return BatchSizeSource{};
+    }
+    if (!text.empty()) {
+        if (const auto constant = wholeNumber(text, 1, std::numeric_limits<std::int64_t>::max())) {
+            return BatchSizeSource{Constant{*constant}};
+        }
+    }
+    return parseTensorAxis(text);
+}
+
 base::Result<BatchSizeSource> BatchSizeSource::parseTensorAxis(std::string_view text) {
     const std::size_t colon = text.rfind(':');
     if (colon == std::string_view::npos || colon == 0) {

@@ -33,6 +33,8 @@ struct BatchSizeSource {
 
     /// "recorded", "4", "input_ids:0", "sample:0/2": the command line's spelling.
     [[nodiscard]] std::string text() const;
+    /// Parses what text() writes. Errors: usage.
+    [[nodiscard]] static base::Result<BatchSizeSource> parse(std::string_view text);
     /// Parses `PATH:AXIS[/K]` (PATH up to the last colon). Errors: usage.
     [[nodiscard]] static base::Result<BatchSizeSource> parseTensorAxis(std::string_view text);
 

@@ -77,6 +77,25 @@ class TestBatchSizeSource : public QObject {
         QCOMPARE(BatchSizeSource{BatchSizeSource::Constant{4}}.text(), std::string("4"));
     }
 
+    void textsAreReadBack_data() {
+        QTest::addColumn<bool>("isSource");
+        for (const char* text : {"recorded", "1", "9223372036854775807", "sample:0/2", "recorded:1"}) {
+            QTest::newRow(text) << true;
+        }
+        for (const char* text : {"0", "-4", "9223372036854775808", "4.0", "Recorded", "x"}) {
+            QTest::newRow(text) << false;
+        }
+    }
+
+    void textsAreReadBack() {
+        const std::string text = QTest::currentDataTag();
+        const auto source = BatchSizeSource::parse(text);
+        QTEST(source.has_value(), "isSource");
+        if (source) {
+            QCOMPARE(source->text(), text);
+        }
+    }
+
     void constantFillsUnknownOnly() {
         CaptureBuilder builder;
         addCall(builder, "x:1", 2, {6});
