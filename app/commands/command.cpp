@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/session_input.h"
 #include "core/overrides/importers.h"
 #include "core/overrides/overrides_file.h"
 
@@ -36,38 +37,42 @@ base::Result<void> compareFingerprints(const CommandLine& line, const OpenedAnal
     if (line.messages != Messages::all || stated.fingerprint.empty()) {
         return {};
     }
-    const auto fingerprint = overrides::fingerprintOf(*opened.opened.capture, cancel);
+    const auto fingerprint = overrides::fingerprintOf(*opened.opened.recorded, cancel);
     if (!fingerprint) {
         return fingerprint.error();
     }
     if (*fingerprint != stated.fingerprint) {
-        printLine(line.overrides + ": note: these overrides were made for another capture (" +
+        printLine(opened.overridesName + ": note: these overrides were made for another capture (" +
                   (stated.sourceName.empty() ? "its name is not known" : stated.sourceName) +
                   "); the coverage tells whether they fit");
     }
     return {};
 }
 
-/// Overrides of the command's file, and what they leave out.
-base::Result<overrides::Imported> readOverrides(const CommandLine& line, const OpenedAnalysis& opened) {
+/// Overrides of the command's file or of its session, and what they leave out.
+base::Result<overrides::Imported> readOverrides(const SessionInput& input, const OpenedAnalysis& opened) {
+    const CommandLine& line = input.line;
+    if (input.overrides) {
+        return overrides::Imported{*input.overrides, {}};
+    }
     const auto text = overrides::readText(line.overrides);
     return text ? overrides::importOverrides(*text, line.overrides, *opened.opened.capture, opened.analysis)
                 : text.error();
 }
 
 /// Reads the overrides of the command, analyses without the samples that they exclude, and judges.
-base::Result<void> applyOverrides(const CommandLine& line, OpenedAnalysis& opened,
+base::Result<void> applyOverrides(const SessionInput& input, OpenedAnalysis& opened,
                                   const base::CancelToken& cancel) {
     const capture::Capture& capture = *opened.opened.capture;
     std::vector<overrides::Problem> leftOut;
-    if (!line.overrides.empty()) {
-        auto read = readOverrides(line, opened);
+    if (!opened.overridesName.empty()) {
+        auto read = readOverrides(input, opened);
         if (!read) {
             return std::move(read).error();
         }
         opened.overrides = std::move(read->overrides);
         leftOut = std::move(read->problems);
-        if (auto compared = compareFingerprints(line, opened, cancel); !compared) {
+        if (auto compared = compareFingerprints(input.line, opened, cancel); !compared) {
             return compared;
         }
         opened.exclusions = overrides::exclusionsOf(opened.overrides, capture);
@@ -98,16 +103,24 @@ bool outputReaderHasGone() {
 }  // namespace
 
 readers::OpenOptions openOptions(const CommandLine& line) {
-    return {line.format, line.batchSizes};
+    return {line.format, line.batchSizes, {}};
 }
 
-base::Result<readers::OpenedCapture> openFiles(const CommandLine& line, const base::CancelToken& cancel) {
+namespace {
+
+/// Opens what a command, or its session, names.
+base::Result<readers::OpenedCapture> openInput(const CommandLine& asked, const SessionInput& input,
+                                               const base::CancelToken& cancel) {
+    const CommandLine& line = input.line;
     const std::vector<std::filesystem::path> paths(line.files.begin(), line.files.end());
-    auto opened = readers::openCapture(paths, openOptions(line), cancel);
+    readers::OpenOptions options = openOptions(line);
+    options.relabels = input.relabels;
+    auto opened = readers::openCapture(paths, options, cancel);
     if (!opened) {
         return opened;
     }
     std::vector<std::filesystem::path> inputs = opened->files;
+    inputs.insert(inputs.end(), asked.files.begin(), asked.files.end());
     if (!line.overrides.empty()) {
         inputs.emplace_back(line.overrides);
     }
@@ -120,8 +133,19 @@ base::Result<readers::OpenedCapture> openFiles(const CommandLine& line, const ba
     return opened;
 }
 
+}  // namespace
+
+base::Result<readers::OpenedCapture> openFiles(const CommandLine& line, const base::CancelToken& cancel) {
+    const auto input = sessionInput(line);
+    return input ? openInput(line, *input, cancel) : base::Result<readers::OpenedCapture>(input.error());
+}
+
 base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base::CancelToken& cancel) {
-    auto opened = openFiles(line, cancel);
+    const auto input = sessionInput(line);
+    if (!input) {
+        return input.error();
+    }
+    auto opened = openInput(line, *input, cancel);
     if (!opened) {
         return std::move(opened).error();
     }
@@ -129,8 +153,14 @@ base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base:
     if (!analysis) {
         return std::move(analysis).error();
     }
-    OpenedAnalysis result{std::move(opened).value(), {}, {}, std::move(analysis).value(), {}};
-    if (auto applied = applyOverrides(line, result, cancel); !applied) {
+    OpenedAnalysis result{.opened = std::move(opened).value(),
+                          .labelling = {input->line.batchSizes, input->relabels},
+                          .overridesName = input->overridesName,
+                          .overrides = {},
+                          .exclusions = {},
+                          .analysis = std::move(analysis).value(),
+                          .judgement = {}};
+    if (auto applied = applyOverrides(*input, result, cancel); !applied) {
         return std::move(applied).error();
     }
     return result;

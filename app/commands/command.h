@@ -24,23 +24,27 @@ namespace dimscope::app {
 
 [[nodiscard]] readers::OpenOptions openOptions(const CommandLine& line);
 
-/// Opens the files of the command as one capture and prints the diagnostics unless the command is quiet.
-/// Errors: of the readers; usage where the output is one of the files or the overrides.
+/// Opens the files of the command, or those of its session, as one capture with their labels, and prints the
+/// diagnostics unless the command is quiet. Errors: of the readers; usage where the output is one of the
+/// files or the overrides.
 [[nodiscard]] base::Result<readers::OpenedCapture> openFiles(const CommandLine& line,
                                                              const base::CancelToken& cancel);
 
 /// The files of a command as one capture with its overrides, and what the rules say of it.
 struct OpenedAnalysis {
     readers::OpenedCapture opened;
+    capture::Labelling labelling;  ///< of the command, or of its session
+    /// Where the overrides were stated: their file, or the session that holds them; empty: none were.
+    std::string overridesName;
     overrides::OverrideSet overrides;
     inference::Exclusions exclusions;
     inference::Analysis analysis;  ///< without the excluded samples
     /// Its problems start with what was left out of the file of overrides.
     overrides::Judgement judgement;
 };
-/// Opens, analyses and judges the files and the overrides of the command, and prints the diagnostics unless
-/// the command is quiet. Overrides of another capture are a message. Errors: of the readers; usage where the
-/// output is an input; cancelled.
+/// Opens, analyses and judges the files (or the session) and the overrides of the command, and prints the
+/// diagnostics unless the command is quiet. Overrides of another capture are a message. Errors: of the
+/// readers; usage where the output is an input; cancelled.
 [[nodiscard]] base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line,
                                                           const base::CancelToken& cancel);
 

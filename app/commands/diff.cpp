@@ -85,8 +85,9 @@ Exit runDiff(const CommandLine& line, const base::CancelToken& cancel) {
     }
     const auto written = writeOutput("-", cancel, [&](const files::TextSink& sink) {
         return line.answerFormat == AnswerFormat::json
-                   ? writers::writeJsonComparison(*comparison, {*before->opened.capture, line.batchSizes},
-                                                  {*after->opened.capture, line.batchSizes}, sink)
+                   ? writers::writeJsonComparison(*comparison,
+                                                  {*before->opened.capture, before->labelling.source},
+                                                  {*after->opened.capture, after->labelling.source}, sink)
                    : sink(plainText(*comparison));
     });
     if (!written) {

@@ -51,9 +51,8 @@ base::Result<base::GraphId> chosenGraph(const CommandLine& line, const capture::
 }
 
 /// Lines that say where the file of overrides does not reach the graph.
-std::vector<std::string> overrideNotes(const CommandLine& line, const OpenedAnalysis& input,
-                                       base::GraphId id) {
-    if (line.overrides.empty()) {
+std::vector<std::string> overrideNotes(const OpenedAnalysis& input, base::GraphId id) {
+    if (input.overridesName.empty()) {
         return {};
     }
     const capture::Graph& graph = input.opened.capture->graph(id);
@@ -64,20 +63,20 @@ std::vector<std::string> overrideNotes(const CommandLine& line, const OpenedAnal
             continue;
         }
         if (problem.graphId == id || problem.module.empty()) {
-            notes.push_back(line.overrides + ": " + problem.text());
+            notes.push_back(input.overridesName + ": " + problem.text());
         } else if (!problem.graphId) {
             ++elsewhere;
         }
     }
     if (elsewhere > 0) {
-        notes.push_back(line.overrides + ": warning: " + std::to_string(elsewhere) +
+        notes.push_back(input.overridesName + ": warning: " + std::to_string(elsewhere) +
                         (elsewhere == 1 ? " override is" : " overrides are") +
                         " of graphs that the capture does not have [unmatched]");
     }
     const auto& overrideOf = input.judgement.overrideOf;
     if (std::none_of(graph.tensors.begin(), graph.tensors.end(),
                      [&](base::TensorId tensor) { return overrideOf[tensor.value].has_value(); })) {
-        notes.push_back(line.overrides +
+        notes.push_back(input.overridesName +
                         ": note: no override is of a tensor of this graph; its inferred shapes are exported");
     }
     return notes;
@@ -111,7 +110,7 @@ Exit runExport(const CommandLine& line, const base::CancelToken& cancel) {
         return endWith(exported.error());
     }
     if (line.messages == Messages::all) {
-        std::vector<std::string> notes = overrideNotes(line, *input, *graph);
+        std::vector<std::string> notes = overrideNotes(*input, *graph);
         for (const writers::ExportNote& note : exported->notes) {
             notes.push_back("note: " + note.text());
         }

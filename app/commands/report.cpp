@@ -12,8 +12,10 @@ Exit runReport(const CommandLine& line, const base::CancelToken& cancel) {
         return endWith(input.error());
     }
     writers::ReportInput content{*input->opened.capture, input->analysis, input->opened.diagnostics,
-                                 line.batchSizes, line.evolution};
-    if (!line.overrides.empty()) {
+                                 input->labelling.source, line.evolution};
+    content.recorded = input->opened.recorded.get();
+    content.labelling = &input->labelling;
+    if (!input->overridesName.empty()) {
         content.overrides = &input->overrides;
         content.judgement = &input->judgement;
         content.exclusions = &input->exclusions;

@@ -200,6 +200,17 @@ JsonValue coverageJson(const capture::Capture& capture, const overrides::Coverag
         {"samples", coverage->samples}, {"covered", coverage->covered}, {"first_outside", outside}};
 }
 
+JsonValue relabelledJson(const std::vector<capture::RelabelledSample>& samples) {
+    JsonValue::Array out;
+    for (const capture::RelabelledSample& sample : samples) {
+        const bool wasKnown = sample.recorded != capture::kUnknownBatch;
+        out.push_back(JsonValue::Object{{"sample", std::int64_t{sample.sample.value}},
+                                        {"recorded", wasKnown ? JsonValue(sample.recorded) : JsonValue()},
+                                        {"batch_size", sample.batchSize}});
+    }
+    return out;
+}
+
 JsonValue excludedJson(const ReportInput& input, base::GraphId graph) {
     JsonValue::Array out;
     for (const std::uint32_t sample : excludedSamples(input, graph)) {
@@ -264,6 +275,9 @@ void writeGraph(JsonStream& out, const ReportInput& input, const capture::Graph&
     out.member("strict", graph.strictness == module::Strictness::strict);
     out.member("samples", std::uint64_t{graph.samples});
     out.member("excluded_samples", excludedJson(input, graph.id));
+    if (const auto relabelled = relabelledOf(input, graph.id); !relabelled.empty()) {
+        out.member("relabelled_samples", relabelledJson(relabelled));
+    }
     out.member("batch_sizes", numbers(analysis.batchSizes));
     out.member("unknown_batch_samples", analysis.unknownBatchSamples);
     out.member("min_batch_size", orNull(analysis.minBatchSize));

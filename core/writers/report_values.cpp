@@ -105,6 +105,21 @@ std::string batchSizesText(const inference::GraphAnalysis& graph) {
     return out;
 }
 
+/// "sample 3 as 2 (recorded: 4), sample 5 as 1 (not recorded)".
+std::string relabelledText(const std::vector<capture::RelabelledSample>& samples) {
+    constexpr std::size_t kShown = 8;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(samples.size(), kShown); ++i) {
+        const capture::RelabelledSample& sample = samples[i];
+        out += (i == 0 ? "sample " : ", sample ") + std::to_string(sample.sample.value) + " as " +
+               std::to_string(sample.batchSize) +
+               (sample.recorded == capture::kUnknownBatch
+                    ? " (not recorded)"
+                    : " (recorded: " + std::to_string(sample.recorded) + ")");
+    }
+    return samples.size() > kShown ? out + " and " + std::to_string(samples.size() - kShown) + " more" : out;
+}
+
 std::string coverageText(const ReportInput& input, const capture::Graph& graph) {
     const overrides::Coverage* coverage = coverageOf(input, graph.id);
     if (coverage == nullptr || overridesOf(input, graph) == nullptr) {
@@ -180,6 +195,12 @@ const overrides::Coverage* coverageOf(const ReportInput& input, base::GraphId gr
     const overrides::Coverage* coverage =
         input.judgement ? &input.judgement->graphCoverage[graph.value] : nullptr;
     return coverage && coverage->samples > 0 ? coverage : nullptr;
+}
+
+std::vector<capture::RelabelledSample> relabelledOf(const ReportInput& input, base::GraphId graph) {
+    return input.recorded && input.labelling
+               ? capture::relabelledSamples(*input.recorded, graph, *input.labelling)
+               : std::vector<capture::RelabelledSample>();
 }
 
 std::span<const std::uint32_t> excludedSamples(const ReportInput& input, base::GraphId graph) {
@@ -264,6 +285,7 @@ std::vector<Fact> graphFacts(const ReportInput& input, const capture::Graph& gra
     add("Samples", graph.isSummary() ? "none: the file holds a summary" : std::to_string(graph.samples));
     const auto excluded = excludedSamples(input, graph.id);
     add("Excluded", excluded.empty() ? std::string() : samplesText(excluded, kShown));
+    add("Relabelled", relabelledText(relabelledOf(input, graph.id)));
     add("Batch sizes", batchSizesText(analysis));
     add("Batch range", batchRange(analysis));
     add("Covered by the effective shapes", coverageText(input, graph));

@@ -36,6 +36,10 @@ namespace dimscope::writers {
 [[nodiscard]] const overrides::Coverage* coverageOf(const ReportInput& input, base::GraphId graph);
 /// Ascending; empty where every sample counts.
 [[nodiscard]] std::span<const std::uint32_t> excludedSamples(const ReportInput& input, base::GraphId graph);
+
+/// Samples whose batch size is not the recorded one.
+[[nodiscard]] std::vector<capture::RelabelledSample> relabelledOf(const ReportInput& input,
+                                                                  base::GraphId graph);
 /// Name of a tensor in the target: the override's, else its access path.
 [[nodiscard]] std::string targetName(const ReportInput& input, base::TensorId tensor);
 

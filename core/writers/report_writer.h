@@ -8,6 +8,7 @@
 #include "core/base/result.h"
 #include "core/capture/batch_size_source.h"
 #include "core/capture/capture.h"
+#include "core/capture/labelling.h"
 #include "core/files/atomic_file.h"
 #include "core/inference/analysis.h"
 #include "core/inference/exclusions.h"
@@ -30,6 +31,9 @@ struct ReportInput {
     const overrides::OverrideSet* overrides = nullptr;
     const overrides::Judgement* judgement = nullptr;
     const inference::Exclusions* exclusions = nullptr;  ///< none: every sample counts
+    /// The capture as the files hold it, and what was stated about its batch sizes: both or none.
+    const capture::Capture* recorded = nullptr;
+    const capture::Labelling* labelling = nullptr;
 };
 
 /// Writes the JSON report (resources/schema/report.schema.json), piece by piece: memory does not grow with

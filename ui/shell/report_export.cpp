@@ -80,6 +80,8 @@ base::Result<void> writeReport(const Work& work) {
     const session::Document& document = *work.document;
     writers::ReportInput input{*document.capture, *judged->analysis, document.diagnostics,
                                document.labels.source, writers::Evolution::leftOut};
+    input.recorded = document.recording().get();
+    input.labelling = &document.labels;
     if (!work.overrides->graphs.empty()) {
         input.overrides = work.overrides.get();
         input.judgement = &judged->judgement;
