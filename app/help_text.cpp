@@ -184,6 +184,8 @@ options of all verbs:
   --help, --version
   --                              ends the options: what follows are files
 
+A session (*.dimscope.json) stands in the place of captures, alone: it names them, with batch sizes, relabelled samples
+and overrides; --overrides, --batch-size and --batch-size-from win over what it says.
 All files of one command form one capture; diff takes two. A folder stands for the files in it, - for the standard
 input; gzip is unpacked on the way. Messages read: file:line:column: what was found; what was expected; what helps.
 

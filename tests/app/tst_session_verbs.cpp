@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/app/program.h"
+#include "tests/support/schema_check.h"
+
+namespace test_support = dimscope::test_support;
+using namespace dimscope::test_app;
+
+namespace {
+
+constexpr const char* kOverrides =
+    R"({"format": "dimscope.overrides", "version": 1, "graphs": [{"module": "m", "graph": "0",
+    "tensors": [], "excluded_samples": [2]}]})";
+
+QJsonObject object(const QByteArray& text) {
+    return QJsonDocument::fromJson(text).object();
+}
+
+QJsonObject firstGraph(const QByteArray& report) {
+    return object(report).value("graphs").toArray().at(0).toObject();
+}
+
+}  // namespace
+
+/// Sessions in the place of captures.
+class TestSessionVerbs : public QObject {
+    Q_OBJECT
+
+ private slots:
+    void init() {
+        QVERIFY(m_folder.isValid());
+        QVERIFY(QDir(m_folder.path()).mkpath("runs"));
+        writeFile(path("runs/c.shapes.jsonl"), capture(6, BatchSizes::unknown));
+        writeFile(path("o.overrides.json"), kOverrides);
+    }
+
+    void reportIsOfTheSession() {
+        session(R"("batch_size_source": "x:0/2", "overrides": "o.overrides.json", "relabels": [{"module": "m",
+            "graph": "0", "samples": [{"sample": 5, "batch_size": 7}, {"sample": 99, "batch_size": 1}]}])");
+        const Outcome outcome = run({"report", path("s.dimscope.json")});
+        QCOMPARE(outcome.exit, 0);
+        QCOMPARE(test_support::schemaErrors("report", outcome.out), QString());
+        QCOMPARE(object(outcome.out).value("batch_size_source").toString(), QString("x:0/2"));
+        const QJsonObject graph = firstGraph(outcome.out);
+        QCOMPARE(graph.value("excluded_samples").toArray(), QJsonArray{2});
+        QCOMPARE(graph.value("batch_sizes").toArray(), (QJsonArray{1, 2, 7}));
+        QCOMPARE(graph.value("relabelled_samples").toArray(),
+                 QJsonArray{(QJsonObject{{"sample", 5}, {"recorded", QJsonValue()}, {"batch_size", 7}})});
+        QVERIFY2(outcome.err.contains("sample 99"), qPrintable(outcome.err));
+        QCOMPARE(run({"report", path("s.dimscope.json")}).out, outcome.out);
+    }
+
+    void whatTheCommandStatesWins() {
+        session(R"("batch_size_source": "x:0/2", "overrides": "o.overrides.json")");
+        writeFile(path("none.overrides.json"),
+                  R"({"format": "dimscope.overrides", "version": 1, "graphs": []})");
+        const Outcome outcome = run({"report", path("s.dimscope.json"), "--batch-size", "4", "--overrides",
+                                     path("none.overrides.json")});
+        QCOMPARE(outcome.exit, 0);
+        QCOMPARE(object(outcome.out).value("batch_size_source").toString(), QString("4"));
+        const QJsonObject graph = firstGraph(outcome.out);
+        QVERIFY(graph.value("excluded_samples").toArray().isEmpty());
+        QCOMPARE(graph.value("batch_sizes").toArray(), QJsonArray{4});
+        QVERIFY(!graph.contains("relabelled_samples"));
+    }
+
+    void everyVerbTakesOne() {
+        session(QStringLiteral("\"batch_size_source\": \"x:0/2\", \"overrides\": ") + kOverrides);
+        const Outcome check = run({"check", path("s.dimscope.json")});
+        QCOMPARE(check.exit, 0);
+        QVERIFY2(check.out.contains("covers all 5 samples"), check.out.constData());
+        const Outcome described = run({"describe", path("s.dimscope.json")});
+        QCOMPARE(described.exit, 0);
+        QVERIFY2(described.out.contains("batch0"), described.out.constData());
+        const Outcome exported = run({"export", "trtexec", path("s.dimscope.json")});
+        QCOMPARE(exported.exit, 0);
+        QVERIFY2(exported.out.contains("x:2x8"), exported.out.constData());
+        const Outcome difference =
+            run({"diff", path("s.dimscope.json"), path("runs/c.shapes.jsonl"), "--batch-size-from", "x:0/2"});
+        QVERIFY2(difference.exit == 0 || difference.exit == 1, qPrintable(difference.err));
+    }
+
+    void standsAlone() {
+        session("\"relabels\": []");
+        for (const QString& other : {path("runs/c.shapes.jsonl"), path("s.dimscope.json")}) {
+            const Outcome outcome = run({"report", path("s.dimscope.json"), other});
+            QCOMPARE(outcome.exit, 2);
+            QVERIFY2(outcome.err.contains("found a session beside other files"), qPrintable(outcome.err));
+            QVERIFY(outcome.out.isEmpty());
+        }
+    }
+
+    void missingFilesAreNamedWithTheirPlace() {
+        writeFile(path("s.dimscope.json"),
+                  "{\"format\": \"dimscope.session\", \"version\": 1,\n \"files\": [\"gone.jsonl\"]}");
+        const Outcome outcome = run({"check", path("s.dimscope.json")});
+        QCOMPARE(outcome.exit, 3);
+        QVERIFY2(outcome.err.startsWith(path("s.dimscope.json") + ":2:12: found no file"),
+                 qPrintable(outcome.err));
+        QVERIFY2(outcome.err.contains("gone.jsonl"), qPrintable(outcome.err));
+    }
+
+    void badValuesAreRefused() {
+        session("\n\"batch_size_source\": \"0\"");
+        const Outcome outcome = run({"report", path("s.dimscope.json")});
+        QCOMPARE(outcome.exit, 3);
+        QVERIFY2(outcome.err.startsWith(path("s.dimscope.json") + ":2:22: "), qPrintable(outcome.err));
+    }
+
+    void isNeverWrittenOver() {
+        session("\"relabels\": []");
+        const QByteArray before = fileText(path("s.dimscope.json"));
+        for (const QString& output : {path("s.dimscope.json"), path("runs/c.shapes.jsonl")}) {
+            const Outcome outcome =
+                run({"report", path("s.dimscope.json"), "--format", "json", "-o", output});
+            QCOMPARE(outcome.exit, 2);
+        }
+        QCOMPARE(fileText(path("s.dimscope.json")), before);
+    }
+
+ private:
+    void session(const QString& members) {
+        writeFile(path("s.dimscope.json"),
+                  (R"({"format": "dimscope.session", "version": 1, "files": ["runs/c.shapes.jsonl"], )" +
+                   members + "}")
+                      .toUtf8());
+    }
+    [[nodiscard]] QString path(const QString& name) const { return m_folder.filePath(name); }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(TestSessionVerbs)
+#include "tst_session_verbs.moc"
