@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -84,6 +85,21 @@ class TestSessionVerbs : public QObject {
         const Outcome difference =
             run({"diff", path("s.dimscope.json"), path("runs/c.shapes.jsonl"), "--batch-size-from", "x:0/2"});
         QVERIFY2(difference.exit == 0 || difference.exit == 1, qPrintable(difference.err));
+    }
+
+    void picturesOfTheSession() {
+        session(
+            R"("batch_size_source": "x:0/2", "overrides": "o.overrides.json", "view": {"selection": {"module": "m",
+            "graph": "0", "tensors": [{"side": "input", "semantic_path": "x"}], "axis": 1, "sample": 3}, "chart": "ranges"})");
+        const Outcome outcome = run({"screenshot", path("s.dimscope.json"), "-o", path("s.png")});
+        QVERIFY2(outcome.exit == 0, qPrintable(outcome.err));
+        QVERIFY(fileText(path("s.png")).startsWith("\x89PNG"));
+        writeFile(path("s.dimscope.json"),
+                  "{\"format\": \"dimscope.session\", \"version\": 1,\n \"files\": [\"gone.jsonl\"]}");
+        const Outcome missing = run({"screenshot", path("s.dimscope.json"), "-o", path("t.png")});
+        QCOMPARE(missing.exit, 3);
+        QVERIFY2(missing.err.contains(":2:12: found no file"), qPrintable(missing.err));
+        QVERIFY(!QFile::exists(path("t.png")));
     }
 
     void standsAlone() {

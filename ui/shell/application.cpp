@@ -11,6 +11,7 @@
 #include <QTimer>
 
 #include "core/files/atomic_file.h"
+#include "core/session/session_file.h"
 #include "ui/charts/chart_pane.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/shell/main_window.h"
@@ -62,6 +63,14 @@ QString load(MainWindow& window, const StartOptions& options) {
                      [&problem](session::LoadId, const base::Error& error) {
                          problem = QString::fromStdString(error.text());
                      });
+    for (const QString& path : options.paths) {
+        const std::filesystem::path file = QFile::encodeName(path).toStdString();
+        if (session::isSessionFile(file)) {
+            if (const auto opened = session::openSession(file); !opened) {
+                return QString::fromStdString(opened.error().text());
+            }
+        }
+    }
     openStart(window, options);
     waitFor([&window] { return !window.loader().isLoading(); });
     return problem;

@@ -7,10 +7,12 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFile>
 #include <QMenu>
 #include <QMimeData>
 #include <QStatusBar>
 #include <QToolBar>
+#include <algorithm>
 
 #include "ui/charts/chart_pane.h"
 #include "ui/panels/charts_panel.h"
@@ -30,6 +32,14 @@
 namespace dimscope::shell {
 
 using widgets::MessageBar;
+
+namespace {
+
+bool isSession(const QString& path) {
+    return session::isSessionFile(QFile::encodeName(path).toStdString());
+}
+
+}  // namespace
 
 MainWindow::MainWindow(Memory memory, QWidget* parent)
     : QMainWindow(parent),
@@ -111,6 +121,8 @@ void MainWindow::open(const QStringList& paths, const readers::OpenOptions& opti
                                 tr("%1 files of overrides were given, and a capture has one: %2")
                                     .arg(overrides.size())
                                     .arg(overrides.join(QStringLiteral(", "))));
+    } else if (std::any_of(captures.begin(), captures.end(), isSession)) {
+        openSession(captures, options, overrides.value(0));
     } else if (!captures.isEmpty()) {
         start({Request::Kind::files, captures, {}, {}, options, overrides.value(0)});
     } else if (!overrides.isEmpty()) {
@@ -203,17 +215,21 @@ void MainWindow::takeDocument(const session::DocumentPtr& document) {
     m_reloadOffer->hide();
     m_shown = m_tried;
     const QString overrides = std::exchange(m_shown.overrides, {});
+    const auto opened = std::exchange(m_shown.session, {});
     if (m_triedOverrides == Overrides::replaced) {
         m_overridesFiles->startNew();
         m_labels.start(document->labels);
     }
     m_workspace.setDocument(document);
+    if (opened) {
+        showSession(*opened);
+    }
     if (!overrides.isEmpty()) {
         m_overridesFiles->openNow(overrides);
     }
     m_watcher.setFiles(m_shown.kind == Request::Kind::files ? document->files : QStringList());
     if (m_shown.kind == Request::Kind::files) {
-        m_recent.add(m_shown.paths);
+        m_recent.add(opened ? QStringList{QString::fromStdString(opened->path.string())} : m_shown.paths);
     }
 }
 

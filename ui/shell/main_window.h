@@ -7,6 +7,7 @@
 #include <QUrl>
 
 #include "core/base/error.h"
+#include "core/session/session_file.h"
 #include "ui/session/compare_controller.h"
 #include "ui/session/file_watcher.h"
 #include "ui/session/label_editor.h"
@@ -118,7 +119,13 @@ class MainWindow : public QMainWindow {
         QString name;
         readers::OpenOptions options;
         QString overrides;  ///< file to open once the capture is there; empty: none
+        std::shared_ptr<const session::OpenedSession> session{};  ///< that names the files; null: none
     };
+    /// Loads the captures of a session, which must be the only capture among the paths.
+    void openSession(const QStringList& captures, const readers::OpenOptions& options,
+                     const QString& overrides);
+    /// Overrides that a session holds itself, and how it looked at the capture.
+    void showSession(const session::OpenedSession& opened);
     /// Whether the overrides of before go on to count.
     enum class Overrides { kept, replaced };
     void start(Request request, Overrides overrides = Overrides::replaced);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How sessions open in the window.
+#include <QFile>
+#include <limits>
+#include <utility>
+
+#include "ui/panels/charts_panel.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/panel_layout.h"
+
+namespace dimscope::shell {
+
+namespace {
+
+QString qtPath(const std::filesystem::path& path) {
+    return QFile::decodeName(QByteArray::fromStdString(path.string()));
+}
+
+/// What the names stand for in a capture; what it does not have is left out.
+session::Selection selectionOf(const session::SelectedNames& names, const capture::Capture& capture) {
+    session::Selection selection;
+    for (const capture::Graph& graph : capture.graphs()) {
+        if (graph.name != names.graph || capture.module(graph.module).name != names.module) {
+            continue;
+        }
+        selection.graph = graph.id;
+        selection.side = names.side;
+        for (const module::Locator& wanted : names.tensors) {
+            for (const base::TensorId id : graph.tensors) {
+                if (overrides::sameTensor(capture.tensor(id).locator, wanted)) {
+                    selection.tensors.push_back(id);
+                }
+            }
+        }
+        if (names.axis && *names.axis <= std::numeric_limits<int>::max()) {
+            selection.axis = static_cast<int>(*names.axis);
+        }
+        if (names.sample && static_cast<std::uint64_t>(*names.sample) < graph.samples) {
+            selection.sample = base::SampleId{static_cast<std::uint32_t>(*names.sample)};
+        }
+        return selection;
+    }
+    for (const capture::Module& module : capture.modules()) {
+        if (module.name == names.module) {
+            selection.module = module.id;
+        }
+    }
+    return selection;
+}
+
+}  // namespace
+
+void MainWindow::openSession(const QStringList& captures, const readers::OpenOptions& options,
+                             const QString& overrides) {
+    if (captures.size() > 1) {
+        m_messages->showMessage(
+            widgets::MessageBar::Kind::error,
+            tr("A session stands alone: it names its captures. A file of overrides may stand beside it."));
+        return;
+    }
+    auto read = session::openSession(QFile::encodeName(captures.front()).toStdString());
+    if (!read) {
+        showError(read.error(), {});
+        return;
+    }
+    const auto opened = std::make_shared<const session::OpenedSession>(std::move(*read));
+    Request request{Request::Kind::files, {}, {}, {}, options, overrides, opened};
+    for (const std::filesystem::path& file : opened->files) {
+        request.paths += qtPath(file);
+    }
+    if (request.options.format.empty()) {
+        request.options.format = opened->session.readAs;
+    }
+    if (request.options.batchSizes == capture::BatchSizeSource{}) {
+        request.options.batchSizes = opened->session.labelling.source;
+    }
+    request.options.relabels = opened->session.labelling.relabels;
+    if (overrides.isEmpty() && opened->overrides) {
+        request.overrides = qtPath(*opened->overrides);
+    }
+    start(std::move(request));
+}
+
+void MainWindow::showSession(const session::OpenedSession& opened) {
+    const session::SessionView& view = opened.session.view;
+    if (const auto* held = std::get_if<overrides::OverrideSet>(&opened.session.overrides)) {
+        m_overrides.takeOpened(*held, qtPath(opened.overridesFile));
+    }
+    if (view.selection) {
+        m_workspace.select(selectionOf(*view.selection, *m_workspace.document()->capture));
+    }
+    m_workspace.setFilter(QString::fromStdString(view.filter));
+    if (panels::ChartsPanel::chartNames().contains(QString::fromStdString(view.chart))) {
+        m_layout->charts()->setCurrentChart(QString::fromStdString(view.chart));
+    }
+}
+
+}  // namespace dimscope::shell
