@@ -68,6 +68,22 @@ void addMenuButton(QToolBar& bar, const QString& text, const QString& icon, QMen
     button->setAutoRaise(false);
 }
 
+void addShortcuts(QList<ShortcutEntry>& entries, const QMenu& menu, const QString& name) {
+    for (const QAction* action : menu.actions()) {
+        if (action->menu() != nullptr) {
+            addShortcuts(entries, *action->menu(), name);
+            continue;
+        }
+        QStringList keys;
+        for (const QKeySequence& key : action->shortcuts()) {
+            keys += key.toString(QKeySequence::NativeText);
+        }
+        if (!keys.isEmpty()) {
+            entries.append({name, action->text().remove(u'&'), keys.join(QStringLiteral(", "))});
+        }
+    }
+}
+
 }  // namespace
 
 Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
@@ -115,6 +131,8 @@ Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     for (QAction* action : {excludeSamples, includeSamples}) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
+    batchSource = new QMenu(tr("Batch Size S&ource"), &window);
+    batchSource->setObjectName(QStringLiteral("batchSourceMenu"));
     find = add(window, "find", tr("&Find"), QKeySequence::Find, QStringLiteral("search"));
     clearFilter = add(window, "clearFilter", tr("C&lear Filter"), QKeySequence(tr("Ctrl+Shift+F")));
 
@@ -170,6 +188,8 @@ void Actions::fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& do
     edit->addSeparator();
     edit->addActions({excludeSamples, includeSamples});
     edit->addSeparator();
+    edit->addMenu(batchSource);
+    edit->addSeparator();
     edit->addActions({find, clearFilter});
 
     QMenu* view = bar->addMenu(tr("&View"));
@@ -190,7 +210,7 @@ void Actions::fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& do
     help->addActions({shortcuts, about});
 }
 
-QToolBar* Actions::makeToolBar(QMainWindow& window, QWidget* filter) const {
+QToolBar* Actions::makeToolBar(QMainWindow& window, QWidget* filter, QToolButton* batchSizes) const {
     auto* bar = new QToolBar(tr("Toolbar"), &window);
     bar->setObjectName(QStringLiteral("toolbar"));
     bar->setAccessibleName(tr("Toolbar"));
@@ -212,6 +232,8 @@ QToolBar* Actions::makeToolBar(QMainWindow& window, QWidget* filter) const {
     space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     space->setAccessibleName(tr("Toolbar"));
     bar->addWidget(space);
+    bar->addWidget(batchSizes);
+    batchSizes->setAutoRaise(false);
     addMenuButton(*bar, tr("Theme"), QStringLiteral("theme"), theme);
     return bar;
 }
@@ -219,18 +241,8 @@ QToolBar* Actions::makeToolBar(QMainWindow& window, QWidget* filter) const {
 QList<ShortcutEntry> shortcutsOf(const QMainWindow& window) {
     QList<ShortcutEntry> entries;
     for (const QAction* menu : window.menuBar()->actions()) {
-        if (menu->menu() == nullptr) {
-            continue;
-        }
-        for (const QAction* action : menu->menu()->actions()) {
-            QStringList keys;
-            for (const QKeySequence& key : action->shortcuts()) {
-                keys += key.toString(QKeySequence::NativeText);
-            }
-            if (!keys.isEmpty()) {
-                entries.append({menu->text().remove(u'&'), action->text().remove(u'&'),
-                                keys.join(QStringLiteral(", "))});
-            }
+        if (menu->menu() != nullptr) {
+            addShortcuts(entries, *menu->menu(), menu->text().remove(u'&'));
         }
     }
     return entries;

@@ -9,6 +9,7 @@ class QActionGroup;
 class QMainWindow;
 class QMenu;
 class QToolBar;
+class QToolButton;
 class QUndoStack;
 class QWidget;
 
@@ -46,6 +47,7 @@ struct Actions {
     QAction* selectAll;
     QAction* excludeSamples;  ///< shortcuts of these two count in the table of samples only
     QAction* includeSamples;
+    QMenu* batchSource;  ///< filled by BatchSourceMenu
     QAction* find;
     QAction* clearFilter;
     // View
@@ -63,8 +65,8 @@ struct Actions {
     QAction* about;
 
     void fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& docks) const;
-    /// Open, Reload, Export, the filter box, Theme.
-    [[nodiscard]] QToolBar* makeToolBar(QMainWindow& window, QWidget* filter) const;
+    /// Open, Reload, Export, the filter box, the source of batch sizes, Theme.
+    [[nodiscard]] QToolBar* makeToolBar(QMainWindow& window, QWidget* filter, QToolButton* batchSizes) const;
 };
 
 /// Every entry of the window's menus that has a shortcut, menu by menu.

@@ -18,6 +18,7 @@
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/samples_panel.h"
 #include "ui/panels/tensors_panel.h"
+#include "ui/shell/batch_source_menu.h"
 #include "ui/shell/compare_window.h"
 #include "ui/shell/document_text.h"
 #include "ui/shell/panel_layout.h"
@@ -78,8 +79,9 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
            "<p>A minus before a word excludes; quotes keep blanks.</p>"));
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(520);
+    m_batchSource = new BatchSourceMenu(*m_actions.batchSource, m_workspace, m_labels, m_labeller, *this);
     m_actions.fillMenus(*this, m_layout->docks());
-    addToolBar(m_actions.makeToolBar(*this, m_filter));
+    addToolBar(m_actions.makeToolBar(*this, m_filter, m_batchSource->button()));
     buildStatusBar();
     connectFileActions();
     connectEditActions();

@@ -32,6 +32,7 @@ class StatusProgress;
 
 namespace dimscope::shell {
 
+class BatchSourceMenu;
 class CompareWindow;
 class PanelLayout;
 
@@ -154,6 +155,7 @@ class MainWindow : public QMainWindow {
     session::FileWatcher m_watcher;
     Actions m_actions;
     PanelLayout* m_layout;
+    BatchSourceMenu* m_batchSource;
     widgets::FilterEdit* m_filter;
     widgets::MessageBar* m_messages;
     widgets::MessageBar* m_reloadOffer;
