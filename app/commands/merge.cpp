@@ -2,10 +2,13 @@
 #include "app/commands/merge.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "app/commands/command.h"
 #include "core/base/counted.h"
 #include "core/files/gzip.h"
+#include "core/session/session_file.h"
 #include "core/writers/merged_writer.h"
 
 namespace dimscope::app {
@@ -34,16 +37,31 @@ void printNotes(const std::string& output, const capture::Capture& capture) {
     }
 }
 
+struct MergeInput {
+    std::shared_ptr<const capture::Capture> capture;
+    inference::Exclusions exclusions;  ///< of a session
+};
+
+base::Result<MergeInput> openForMerge(const CommandLine& line, const base::CancelToken& cancel) {
+    if (line.files.size() != 1 || !session::isSessionFile(line.files.front())) {
+        auto opened = openFiles(line, cancel);
+        return opened ? base::Result<MergeInput>({opened->capture, {}}) : std::move(opened).error();
+    }
+    auto opened = openAndAnalyse(line, cancel);
+    return opened ? base::Result<MergeInput>({opened->opened.capture, std::move(opened->exclusions)})
+                  : std::move(opened).error();
+}
+
 }  // namespace
 
 Exit runMerge(const CommandLine& line, const base::CancelToken& cancel) {
-    const auto opened = openFiles(line, cancel);
+    const auto opened = openForMerge(line, cancel);
     if (!opened) {
         return endWith(opened.error());
     }
     const capture::Capture& capture = *opened->capture;
     const auto write = [&](const files::TextSink& sink) {
-        return writers::writeMergedCapture(capture, {}, sink, cancel);
+        return writers::writeMergedCapture(capture, opened->exclusions, sink, cancel);
     };
     const auto written = writeOutput(line.output, cancel, [&](const files::TextSink& sink) {
         return line.output.ends_with(".gz") ? files::writeGzipped(sink, write) : write(sink);

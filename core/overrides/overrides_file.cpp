@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/base/json_member.h"
 #include "core/base/json_reader.h"
 #include "core/files/gzip.h"
 #include "core/files/input.h"
@@ -18,11 +19,6 @@ namespace {
 using base::Result;
 
 constexpr std::size_t kLargestFile = std::size_t{256} << 20U;  // bytes, unpacked
-
-std::string_view withoutBlanks(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
 
 base::Error cancelledError(const std::string& what) {
     return {base::ErrorCode::cancelled, what + " was cancelled", {}, {}, {}, {}};
@@ -70,23 +66,7 @@ class WatchedBytes {
 }  // namespace
 
 bool isOverridesText(std::string_view head) {
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (head.starts_with(kByteOrderMark)) {
-        head.remove_prefix(kByteOrderMark.size());
-    }
-    head = withoutBlanks(head);
-    if (!head.starts_with('{')) {
-        return false;
-    }
-    constexpr std::string_view kKey = "\"format\"";
-    for (std::size_t at = head.find(kKey); at != std::string_view::npos; at = head.find(kKey, at + 1)) {
-        std::string_view rest = withoutBlanks(head.substr(at + kKey.size()));
-        if (rest.starts_with(':') &&
-            withoutBlanks(rest.substr(1)).starts_with(base::quoteJson(kOverridesFormat))) {
-            return true;
-        }
-    }
-    return false;
+    return base::outermostText(head, "format") == kOverridesFormat;
 }
 
 Result<OverrideSet> parseOverrides(std::string_view text, std::string_view fileName) {

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/json_member.h"
 #include "core/base/json_reader.h"
 #include "core/files/atomic_file.h"
 #include "core/overrides/overrides_file.h"
@@ -17,11 +18,6 @@ namespace fs = std::filesystem;
 using base::Result;
 
 constexpr std::size_t kHeadBytes = std::size_t{64} << 10U;  // of a file, to see what it is
-
-std::string_view withoutBlanks(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
 
 fs::path resolved(const std::string& name, const fs::path& session) {
     const fs::path path(name);
@@ -51,23 +47,7 @@ fs::path absolutePath(const fs::path& path) {
 }  // namespace
 
 bool isSessionText(std::string_view head) {
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (head.starts_with(kByteOrderMark)) {
-        head.remove_prefix(kByteOrderMark.size());
-    }
-    head = withoutBlanks(head);
-    if (!head.starts_with('{')) {
-        return false;
-    }
-    constexpr std::string_view kKey = "\"format\"";
-    for (std::size_t at = head.find(kKey); at != std::string_view::npos; at = head.find(kKey, at + 1)) {
-        const std::string_view rest = withoutBlanks(head.substr(at + kKey.size()));
-        if (rest.starts_with(':') &&
-            withoutBlanks(rest.substr(1)).starts_with(base::quoteJson(kSessionFormat))) {
-            return true;
-        }
-    }
-    return false;
+    return base::outermostText(head, "format") == kSessionFormat;
 }
 
 bool isSessionFile(const fs::path& path) {

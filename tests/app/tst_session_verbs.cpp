@@ -87,6 +87,16 @@ class TestSessionVerbs : public QObject {
         QVERIFY2(difference.exit == 0 || difference.exit == 1, qPrintable(difference.err));
     }
 
+    void mergeTakesLabelsAndExclusions() {
+        session(R"("batch_size_source": "x:0/2", "overrides": "o.overrides.json", "relabels": [{"module": "m",
+            "graph": "0", "samples": [{"sample": 5, "batch_size": 7}]}])");
+        QCOMPARE(run({"merge", path("s.dimscope.json"), "-o", path("m.shapes.jsonl")}).exit, 0);
+        const QJsonObject graph = firstGraph(run({"report", path("m.shapes.jsonl")}).out);
+        QCOMPARE(graph.value("samples").toInt(), 5);
+        QCOMPARE(graph.value("batch_sizes").toArray(), (QJsonArray{1, 2, 7}));
+        QCOMPARE(graph.value("unknown_batch_samples").toInt(), 0);
+    }
+
     void picturesOfTheSession() {
         session(
             R"("batch_size_source": "x:0/2", "overrides": "o.overrides.json", "view": {"selection": {"module": "m",

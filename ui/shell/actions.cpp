@@ -105,6 +105,10 @@ Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     saveOverrides = add(window, "saveOverrides", tr("&Save Overrides"), QKeySequence::Save);
     saveOverridesAs =
         add(window, "saveOverridesAs", tr("Save Overrides &As…"), QKeySequence(tr("Ctrl+Shift+S")));
+    saveSession = add(window, "saveSession", tr("Save Sessio&n"), QKeySequence(tr("Ctrl+Alt+S")));
+    saveSession->setToolTip(tr("Keep files, batch sizes, overrides and view together in one file"));
+    saveSessionAs =
+        add(window, "saveSessionAs", tr("Save Session As…"), QKeySequence(tr("Ctrl+Alt+Shift+S")));
     exportReport = add(window, "exportReport", tr("&Export Report…"), QKeySequence(tr("Ctrl+E")),
                        QStringLiteral("export"));
     exportChart = add(window, "exportChart", tr("Export C&hart…"), QKeySequence(tr("Ctrl+Shift+E")),
@@ -174,6 +178,8 @@ void Actions::fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& do
     file->addActions({reload, compare});
     file->addSeparator();
     file->addActions({openOverrides, importShapes, saveOverrides, saveOverridesAs});
+    file->addSeparator();
+    file->addActions({saveSession, saveSessionAs});
     file->addSeparator();
     file->addActions({exportReport, exportChart, exportContract});
     file->addSeparator();

@@ -32,6 +32,8 @@ struct Actions {
     QAction* importShapes;
     QAction* saveOverrides;
     QAction* saveOverridesAs;
+    QAction* saveSession;
+    QAction* saveSessionAs;
     QAction* exportReport;
     QAction* exportChart;
     QAction* exportContract;

@@ -54,6 +54,8 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
       m_overridesFiles(new OverridesFiles(
           {*this, m_workspace, m_overrides, m_judge, *m_messages, *m_recoveryOffer, *m_overridesProgress},
           memory == Memory::settings ? session::OverridesRecovery::defaultFolder() : QString(), this)),
+      m_sessionFiles(new SessionFiles(
+          {*this, m_workspace, m_overrides, m_labels, *m_messages}, [this] { return sessionView(); }, this)),
       m_loadProgress(new widgets::StatusProgress),
       m_exportProgress(new widgets::StatusProgress),
       m_documentLabel(new widgets::ElidedLabel),
@@ -89,6 +91,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     connectWork();
     connectOverrides();
     connectCompare();
+    connectSession();
     restoreSettings();
     showDocument();
 }
@@ -154,8 +157,7 @@ void MainWindow::start(Request request, Overrides overrides) {
         startNow(std::move(request), overrides);
         return;
     }
-    m_overridesFiles->beforeLosing(
-        [this, wanted = std::move(request), overrides] { startNow(wanted, overrides); });
+    beforeLosing([this, wanted = std::move(request), overrides] { startNow(wanted, overrides); });
 }
 
 void MainWindow::startNow(Request request, Overrides overrides) {
@@ -221,6 +223,7 @@ void MainWindow::takeDocument(const session::DocumentPtr& document) {
     if (m_triedOverrides == Overrides::replaced) {
         m_overridesFiles->startNew();
         m_labels.start(document->labels);
+        takeOrigin(opened.get());
     }
     m_workspace.setDocument(document);
     if (opened) {
@@ -243,6 +246,7 @@ void MainWindow::closeDocument() {
     m_messages->hide();
     m_reloadOffer->hide();
     m_labels.start({});
+    m_sessionFiles->setOrigin({});
     m_workspace.setDocument(nullptr);
 }
 
@@ -272,6 +276,8 @@ void MainWindow::showDocument() {
           m_actions.close, m_actions.copyChart, m_actions.copyRows, m_actions.selectAll}) {
         action->setEnabled(isOpen);
     }
+    m_actions.saveSession->setEnabled(m_sessionFiles->canSave());
+    m_actions.saveSessionAs->setEnabled(m_sessionFiles->canSave());
     showSelection();
 }
 
@@ -319,9 +325,9 @@ void MainWindow::saveSettings() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!m_isLeaving && m_overrides.isDirty()) {
+    if (!m_isLeaving && (m_overrides.isDirty() || (m_labels.isDirty() && m_sessionFiles->canSave()))) {
         event->ignore();
-        m_overridesFiles->beforeLosing([this] {
+        beforeLosing([this] {
             m_isLeaving = true;
             close();
         });

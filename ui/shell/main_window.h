@@ -22,6 +22,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/overrides_files.h"
 #include "ui/shell/report_export.h"
+#include "ui/shell/session_files.h"
 #include "ui/widgets/message_bar.h"
 
 namespace dimscope::widgets {
@@ -71,6 +72,7 @@ class MainWindow : public QMainWindow {
     [[nodiscard]] session::LabelEditor& labels() { return m_labels; }
     [[nodiscard]] const session::Labeller& labeller() const { return m_labeller; }
     [[nodiscard]] OverridesFiles& overridesFiles() { return *m_overridesFiles; }
+    [[nodiscard]] SessionFiles& sessionFiles() { return *m_sessionFiles; }
     [[nodiscard]] session::LoadController& loader() { return m_loader; }
     [[nodiscard]] session::CompareController& comparison() { return m_compare; }
     /// Null while nothing is compared.
@@ -96,6 +98,7 @@ class MainWindow : public QMainWindow {
     void connectWork();
     void connectOverrides();
     void connectCompare();
+    void connectSession();
     void showOverrides();
     /// Excludes the selected samples, or brings them back.
     void useSamples(overrides::SampleUse use);
@@ -125,6 +128,11 @@ class MainWindow : public QMainWindow {
     /// Loads the captures of a session, which must be the only capture among the paths.
     void openSession(const QStringList& captures, const readers::OpenOptions& options,
                      const QString& overrides);
+    /// Calls `go` once nothing unsaved would be lost, or the user does not mind.
+    void beforeLosing(std::function<void()> go);
+    [[nodiscard]] session::SessionView sessionView() const;
+    /// Tells the session files where the document came from; nullptr: no session named it.
+    void takeOrigin(const session::OpenedSession* opened);
     /// Overrides that a session holds itself, and how it looked at the capture.
     void showSession(const session::OpenedSession& opened);
     /// Whether the overrides of before go on to count.
@@ -162,6 +170,7 @@ class MainWindow : public QMainWindow {
     widgets::MessageBar* m_recoveryOffer;
     widgets::StatusProgress* m_overridesProgress;
     OverridesFiles* m_overridesFiles;
+    SessionFiles* m_sessionFiles;
     QPointer<CompareWindow> m_compareWindow;
     widgets::StatusProgress* m_loadProgress;
     widgets::StatusProgress* m_exportProgress;

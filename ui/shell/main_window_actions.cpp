@@ -47,7 +47,7 @@ void MainWindow::connectFileActions() {
     connect(m_actions.exportReport, &QAction::triggered, this, &MainWindow::askForReportPath);
     connect(m_actions.exportChart, &QAction::triggered, this, &MainWindow::askForChartPath);
     connect(m_actions.close, &QAction::triggered, this,
-            [this] { m_overridesFiles->beforeLosing([this] { closeDocument(); }); });
+            [this] { beforeLosing([this] { closeDocument(); }); });
     connect(m_actions.quit, &QAction::triggered, this, &QWidget::close);
 }
 

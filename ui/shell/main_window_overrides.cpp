@@ -71,7 +71,7 @@ void MainWindow::useSamples(overrides::SampleUse use) {
 
 void MainWindow::showOverrides() {
     setWindowTitle(shell::windowTitle(m_workspace.document(), m_overrides.path()));
-    setWindowModified(m_overrides.isDirty());
+    setWindowModified(m_overrides.isDirty() || m_labels.isDirty());
     const bool hasOverrides = !m_overrides.set()->empty();
     m_actions.importShapes->setEnabled(m_editor.canEdit());
     m_actions.excludeSamples->setEnabled(m_editor.canEdit());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How sessions open in the window.
+// How sessions are opened in the window and saved.
+#include <QAction>
 #include <QFile>
 #include <limits>
 #include <utility>
@@ -50,6 +51,48 @@ session::Selection selectionOf(const session::SelectedNames& names, const captur
 
 }  // namespace
 
+void MainWindow::connectSession() {
+    connect(m_actions.saveSession, &QAction::triggered, this, [this] {
+        m_sessionFiles->setFolder(m_settings.folder);
+        m_sessionFiles->save();
+    });
+    connect(m_actions.saveSessionAs, &QAction::triggered, this, [this] {
+        m_sessionFiles->setFolder(m_settings.folder);
+        m_sessionFiles->askForSavePath();
+    });
+    connect(m_sessionFiles, &SessionFiles::saved, this,
+            [this](const QString& path) { m_recent.add({path}); });
+    connect(&m_labels, &session::LabelEditor::dirtyChanged, this, &MainWindow::showOverrides);
+}
+
+void MainWindow::beforeLosing(std::function<void()> go) {
+    m_overridesFiles->beforeLosing([this, next = std::move(go)] { m_sessionFiles->beforeLosing(next); });
+}
+
+void MainWindow::takeOrigin(const session::OpenedSession* opened) {
+    SessionFiles::Origin origin;
+    if (m_shown.kind == Request::Kind::files) {
+        origin.files = m_shown.paths;
+        origin.readAs = QString::fromStdString(m_shown.options.format);
+    }
+    if (opened != nullptr) {
+        origin.session = qtPath(opened->path);
+        origin.extra = opened->session.extra;
+    }
+    m_sessionFiles->setOrigin(std::move(origin));
+}
+
+session::SessionView MainWindow::sessionView() const {
+    session::Settings layout;
+    m_layout->save(layout);
+    session::SessionView view;
+    view.filter = m_workspace.filter().toStdString();
+    view.chart = layout.chart.toStdString();
+    view.docks = layout.docks.toBase64().toStdString();
+    view.centre = layout.centre.toBase64().toStdString();
+    return view;
+}
+
 void MainWindow::openSession(const QStringList& captures, const readers::OpenOptions& options,
                              const QString& overrides) {
     if (captures.size() > 1) {
@@ -86,6 +129,10 @@ void MainWindow::showSession(const session::OpenedSession& opened) {
     if (const auto* held = std::get_if<overrides::OverrideSet>(&opened.session.overrides)) {
         m_overrides.takeOpened(*held, qtPath(opened.overridesFile));
     }
+    const auto bytes = [](const std::string& base64) {
+        return QByteArray::fromBase64(QByteArray::fromStdString(base64));
+    };
+    m_layout->restorePlaces(bytes(view.docks), bytes(view.centre));
     if (view.selection) {
         m_workspace.select(selectionOf(*view.selection, *m_workspace.document()->capture));
     }

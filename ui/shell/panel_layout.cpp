@@ -277,6 +277,15 @@ void PanelLayout::restore(const session::Settings& settings) {
     }
 }
 
+void PanelLayout::restorePlaces(const QByteArray& docks, const QByteArray& centre) {
+    if (!docks.isEmpty()) {
+        m_window.restoreState(docks, kStateVersion);
+    }
+    if (!centre.isEmpty()) {
+        m_centre->restoreState(centre);
+    }
+}
+
 void PanelLayout::restoreColumns(const QWidget& panel) const {
     for (widgets::TableView* table : panel.findChildren<widgets::TableView*>()) {
         table->restoreColumnState(m_columns.value(table->accessibleName()).toObject());

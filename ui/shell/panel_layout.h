@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QByteArray>
 #include <QJsonObject>
 #include <QList>
 #include <QObject>
@@ -86,6 +87,8 @@ class PanelLayout : public QObject {
     void save(session::Settings& settings) const;
     /// What cannot be restored is reset.
     void restore(const session::Settings& settings);
+    /// Where panels were, as save() puts it; what cannot be restored stays as it is.
+    void restorePlaces(const QByteArray& docks, const QByteArray& centre);
     /// Moves the focus to the next (1) or previous (-1) panel that is seen.
     void moveFocus(int step);
     /// Makes the panels that are not there yet.

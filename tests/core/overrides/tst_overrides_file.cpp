@@ -406,6 +406,16 @@ void TestOverridesFile::recognises_data() {
                              << false;
     QTest::newRow("quoted in a note")
         << QByteArray(R"({"note": "{\"format\": \"dimscope.overrides\"}"})") << false;
+    QTest::newRow("held by a session")
+        << QByteArray(R"({"format": "dimscope.session", "overrides": {"format": "dimscope.overrides"}})")
+        << false;
+    QTest::newRow("of an inner object") << QByteArray(R"({"a": {"format": "dimscope.overrides"}})") << false;
+    QTest::newRow("behind inner objects")
+        << QByteArray(R"({"a": {"format": "x", "b": [1, "}"]}, "format": "dimscope.overrides"})") << true;
+    QTest::newRow("a value of that name")
+        << QByteArray(R"({"a": "format", "b": "dimscope.overrides"})") << false;
+    QTest::newRow("in a list") << QByteArray(R"({"a": ["format", "dimscope.overrides"]})") << false;
+    QTest::newRow("cut off") << QByteArray(R"({"format": "dimscope.overr)") << false;
     QTest::newRow("longer name") << QByteArray(R"({"format": "dimscope.overrides2"})") << false;
     QTest::newRow("array") << QByteArray(R"([{"format": "dimscope.overrides"}])") << false;
 }
