@@ -6,6 +6,7 @@
 #include <QDialog>
 #include <QLabel>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSpinBox>
@@ -313,6 +314,9 @@ void TestBatchSource::dialogGoesWithItsCapture() {
     settle(*m_window);
     QVERIFY(dialog->isVisible());  // the recording is the same
     m_window->openSample();
+    auto* question = m_window->findChild<QMessageBox*>(QStringLiteral("unsavedSessionDialog"));
+    QVERIFY(question != nullptr);  // the source has not been saved
+    QTest::mouseClick(question->button(QMessageBox::Discard), Qt::LeftButton);
     settle(*m_window);
     QTRY_VERIFY(m_window->findChild<shell::BatchSourceDialog*>() == nullptr);
 }
