@@ -5,6 +5,7 @@
 #include "tests/support/sample_data.h"
 #include "ui/models/roles.h"
 #include "ui/models/sample_table_model.h"
+#include "ui/models/tsv.h"
 
 using namespace dimscope;
 using models::SampleTableModel;
@@ -87,6 +88,89 @@ class TstSampleTableModel : public QObject {
         QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("–"));
         QVERIFY(model.index(0, 1).data(Qt::ToolTipRole).toString().contains("does not say"));
         QCOMPARE(model.index(0, 1).data(models::SortRole).toLongLong(), 0LL);
+    }
+
+    /// Recorded 2, 4, unknown, unknown; sample 1 is stated as 3, sample 2 as 5, the source says 7.
+    [[nodiscard]] static models::Snapshot relabelled() {
+        const auto data = test_support::singleTensorCapture(
+            {{2, {10}}, {4, {9}}, {capture::kUnknownBatch, {10}}, {capture::kUnknownBatch, {9}}});
+        auto labels = std::make_shared<capture::Labelling>();
+        labels->source.from = capture::BatchSizeSource::Constant{7};
+        labels->put({"m", "0", {{1, 3}, {2, 5}, {99, 1}}});
+        base::Diagnostics ignored;
+        const auto capture = capture::labelled(data.capture, *labels, ignored);
+        const auto analysis = std::make_shared<const inference::Analysis>(*inference::analyse(*capture));
+        return {capture, analysis, {}, {}, data.capture, labels};
+    }
+
+    void relabelledSamplesAreMarked_data() {
+        QTest::addColumn<int>("row");
+        QTest::addColumn<bool>("isRelabelled");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("tip");
+        QTest::addColumn<QString>("spoken");
+        QTest::addColumn<QString>("recorded");
+        QTest::newRow("recorded") << 0 << false << "2"
+                                  << "2"
+                                  << "batch 2"
+                                  << "2";
+        QTest::newRow("relabelled") << 1 << true << "✎ 3"
+                                    << "relabelled: 3; the recording says 4"
+                                    << "batch 3, relabelled, recorded 4"
+                                    << "4";
+        QTest::newRow("unknown, relabelled") << 2 << true << "✎ 5"
+                                             << "relabelled: 5; the recording does not say the batch size"
+                                             << "batch 5, relabelled, recorded –"
+                                             << "–";
+        QTest::newRow("of the source") << 3 << false << "7"
+                                       << "7, as the batch size source says (7); the recording does not"
+                                       << "batch 7"
+                                       << "–";
+    }
+    void relabelledSamplesAreMarked() {
+        QFETCH(int, row);
+        SampleTableModel model;
+        model.setGraph(relabelled(), base::GraphId{0}, {});
+        QCOMPARE(model.relabelledCount(), std::size_t{2});
+        const QModelIndex batch = model.index(row, 1);
+        QTEST(model.isRelabelled(*model.sampleAt(row)), "isRelabelled");
+        QTEST(batch.data().toString(), "text");
+        QTEST(batch.data(Qt::ToolTipRole).toString(), "tip");
+        QTEST(batch.data(Qt::AccessibleTextRole).toString(), "spoken");
+        const int last = model.columnCount() - 1;
+        QCOMPARE(model.headerData(last, Qt::Horizontal).toString(), QStringLiteral("recorded"));
+        QTEST(model.index(row, last).data().toString(), "recorded");
+        QTEST(!model.index(row, last).data(models::SecondaryRole).toBool(), "isRelabelled");
+    }
+
+    void relabelledRowsAsText() {
+        SampleTableModel model;
+        model.setGraph(relabelled(), base::GraphId{0}, {base::TensorId{0}});
+        const std::vector<int> rows{0, 1};
+        const std::vector<int> columns{0, 1, 2, model.columnCount() - 1};
+        QCOMPARE(models::toTsv(model, rows, columns),
+                 QStringLiteral("#\tbatch\tx\trecorded\n0\t2\t10\t2\n1\t✎ 3\t9\t4\n"));
+    }
+
+    void recordedColumnSortsAndGoes() {
+        SampleTableModel model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const models::Snapshot snapshot = relabelled();
+        model.setGraph(snapshot, base::GraphId{0}, {});
+        model.sort(model.columnCount() - 1, Qt::DescendingOrder);
+        QCOMPARE(samples(model), (QList<int>{1, 0, 2, 3}));
+        model.sort(1, Qt::AscendingOrder);
+        QCOMPARE(samples(model), (QList<int>{0, 1, 2, 3}));
+        model.setGraph({snapshot.recorded,
+                        snapshot.analysis,
+                        {},
+                        {},
+                        snapshot.recorded,
+                        std::make_shared<const capture::Labelling>()},
+                       base::GraphId{0}, {});
+        QCOMPARE(model.relabelledCount(), std::size_t{0});
+        QVERIFY(!headers(model).contains(QStringLiteral("recorded")));
+        QVERIFY(!model.isRelabelled(base::SampleId{1}));
     }
 
     void summaryHasNoRows() {

@@ -41,6 +41,7 @@ TableModel::Rows orderSamples(const Snapshot& snapshot, base::GraphId graphId, S
                 rows, order, [](std::uint32_t left, std::uint32_t right) { return left <=> right; }, stop);
             break;
         case Field::BatchSize: orderBy(*graph.batchSizes); break;
+        case Field::Recorded: orderBy(*snapshot.recorded->graph(graphId).batchSizes); break;
         case Field::Use: {
             std::vector<std::uint8_t> excluded(graph.samples, 0);
             for (const std::uint32_t sample : snapshot.excluded(graphId)) {

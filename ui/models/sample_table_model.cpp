@@ -17,7 +17,7 @@ namespace {
 
 ColumnKind columnKind(SampleTableModel::Field field) {
     return field == SampleTableModel::Field::Index || field == SampleTableModel::Field::BatchSize ||
-                   field == SampleTableModel::Field::Line
+                   field == SampleTableModel::Field::Line || field == SampleTableModel::Field::Recorded
                ? ColumnKind::number
                : ColumnKind::text;
 }
@@ -45,22 +45,55 @@ void SampleTableModel::takeColumns(const std::vector<base::TensorId>& tensors) {
             m_columns.push_back({Field::Sizes, tensor});
         }
     }
-    const capture::CallColumns* calls = shownGraph().calls.get();
-    if (calls == nullptr) {
+    if (const capture::CallColumns* calls = shownGraph().calls.get()) {
+        if (calls->sources.size() > 1) {
+            m_columns.push_back({Field::File});
+        }
+        if (!calls->lines.empty()) {
+            m_columns.push_back({Field::Line});
+        }
+        if (!calls->times.empty()) {
+            m_columns.push_back({Field::Time});
+        }
+        if (!calls->labels.empty()) {
+            m_columns.push_back({Field::Label});
+        }
+    }
+    if (m_relabelled > 0) {
+        m_columns.push_back({Field::Recorded});
+    }
+}
+
+void SampleTableModel::takeRelabels() {
+    m_relabels = nullptr;
+    m_relabelled = 0;
+    if (!m_graph || !m_snapshot.labels || !m_snapshot.recorded) {
         return;
     }
-    if (calls->sources.size() > 1) {
-        m_columns.push_back({Field::File});
+    const capture::Graph& graph = shownGraph();
+    m_relabels = m_snapshot.labels->find(m_snapshot.capture->module(graph.module).name, graph.name);
+    if (m_relabels == nullptr) {
+        return;
     }
-    if (!calls->lines.empty()) {
-        m_columns.push_back({Field::Line});
+    const auto& statements = m_relabels->samples;
+    m_relabelled = static_cast<std::size_t>(
+        std::count_if(statements.begin(), statements.end(), [&](const capture::Relabel& statement) {
+            return statement.sample < static_cast<std::int64_t>(graph.samples) &&
+                   recordedBatchSize({static_cast<std::uint32_t>(statement.sample)}) != statement.batchSize;
+        }));
+}
+
+std::int64_t SampleTableModel::recordedBatchSize(base::SampleId sample) const {
+    const capture::Capture& recorded = m_snapshot.recorded ? *m_snapshot.recorded : *m_snapshot.capture;
+    return (*recorded.graph(*m_graph).batchSizes)[sample.value];
+}
+
+bool SampleTableModel::isRelabelled(base::SampleId sample) const {
+    if (m_relabels == nullptr || sample.value >= shownGraph().samples) {
+        return false;
     }
-    if (!calls->times.empty()) {
-        m_columns.push_back({Field::Time});
-    }
-    if (!calls->labels.empty()) {
-        m_columns.push_back({Field::Label});
-    }
+    const auto stated = m_relabels->find(sample.value);
+    return stated && *stated != recordedBatchSize(sample);
 }
 
 void SampleTableModel::setGraph(Snapshot snapshot, std::optional<base::GraphId> graph,
@@ -69,6 +102,7 @@ void SampleTableModel::setGraph(Snapshot snapshot, std::optional<base::GraphId> 
         m_snapshot = std::move(snapshot);
         const bool isKnown = m_snapshot && graph && graph->value < m_snapshot.capture->graphs().size();
         m_graph = isKnown ? graph : std::nullopt;
+        takeRelabels();
         takeColumns(tensors);
     });
 }
@@ -117,7 +151,11 @@ QString SampleTableModel::display(base::SampleId sample, const Column& column) c
     const capture::Graph& graph = shownGraph();
     switch (column.field) {
         case Field::Index: return QString::number(sample.value);
-        case Field::BatchSize: return batchSizeText((*graph.batchSizes)[sample.value]);
+        case Field::BatchSize: {
+            const QString text = batchSizeText((*graph.batchSizes)[sample.value]);
+            return isRelabelled(sample) ? tr("✎ %1").arg(text) : text;
+        }
+        case Field::Recorded: return batchSizeText(recordedBatchSize(sample));
         case Field::Use: return isExcluded(sample) ? tr("✕ excluded") : QString();
         case Field::Sizes: {
             const capture::Tensor& tensor = m_snapshot.capture->tensor(column.tensor);
@@ -145,6 +183,7 @@ QVariant SampleTableModel::sortKey(base::SampleId sample, const Column& column) 
     switch (column.field) {
         case Field::Index: return sample.value;
         case Field::BatchSize: return QVariant::fromValue<qint64>((*graph.batchSizes)[sample.value]);
+        case Field::Recorded: return QVariant::fromValue<qint64>(recordedBatchSize(sample));
         case Field::Line: return QVariant::fromValue<quint64>(graph.calls->lines[sample.value]);
         case Field::Use:
         case Field::Sizes:
@@ -155,10 +194,43 @@ QVariant SampleTableModel::sortKey(base::SampleId sample, const Column& column) 
     return {};
 }
 
+QString SampleTableModel::batchSizeTip(base::SampleId sample) const {
+    const std::int64_t batchSize = (*shownGraph().batchSizes)[sample.value];
+    const std::int64_t recorded = recordedBatchSize(sample);
+    if (isRelabelled(sample)) {
+        return recorded == capture::kUnknownBatch
+                   ? tr("relabelled: %1; the recording does not say the batch size").arg(batchSize)
+                   : tr("relabelled: %1; the recording says %2")
+                         .arg(QString::number(batchSize), QString::number(recorded));
+    }
+    if (batchSize == capture::kUnknownBatch) {
+        return tr("the recording does not say the batch size of this call");
+    }
+    if (recorded == capture::kUnknownBatch && m_snapshot.labels) {
+        return tr("%1, as the batch size source says (%2); the recording does not")
+            .arg(QString::number(batchSize), QString::fromStdString(m_snapshot.labels->source.text()));
+    }
+    return {};
+}
+
+QString SampleTableModel::spoken(base::SampleId sample, const Column& column) const {
+    QString text = display(sample, column);
+    if (column.field == Field::BatchSize && isRelabelled(sample)) {
+        text = tr("%1, relabelled, recorded %2")
+                   .arg(batchSizeText((*shownGraph().batchSizes)[sample.value]),
+                        batchSizeText(recordedBatchSize(sample)));
+    } else if (column.field == Field::Index && isExcluded(sample)) {
+        text += tr(", excluded");
+    }
+    return text;
+}
+
 QString SampleTableModel::toolTip(base::SampleId sample, const Column& column) const {
     const std::int64_t batchSize = (*shownGraph().batchSizes)[sample.value];
-    if (column.field == Field::BatchSize && batchSize == capture::kUnknownBatch) {
-        return tr("the recording does not say the batch size of this call");
+    if (column.field == Field::BatchSize) {
+        if (const QString tip = batchSizeTip(sample); !tip.isEmpty()) {
+            return tip;
+        }
     }
     if (isExcluded(sample)) {
         return tr("sample %1 is excluded: verdicts, ranges and coverage are those of the others")
@@ -190,9 +262,8 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return display(sample, column);
         case Qt::ToolTipRole: return toolTip(sample, column);
         case Qt::AccessibleTextRole:
-            return QString(
-                headerData(index.column(), Qt::Horizontal).toString() + u' ' + display(sample, column) +
-                (isExcluded(sample) && column.field == Field::Index ? tr(", excluded") : QString()));
+            return QString(headerData(index.column(), Qt::Horizontal).toString() + u' ' +
+                           spoken(sample, column));
         case Qt::TextAlignmentRole: return alignmentOf(columnKind(column.field));
         case SortRole: return sortKey(sample, column);
         case SampleIdRole: return sample.value;
@@ -200,7 +271,7 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const {
         case TensorIdRole: return column.field == Field::Sizes ? QVariant(column.tensor.value) : QVariant();
         case MonospaceRole: return column.field == Field::Sizes;
         case SecondaryRole:
-            return isExcluded(sample) ||
+            return isExcluded(sample) || (column.field == Field::Recorded && !isRelabelled(sample)) ||
                    (columnKind(column.field) == ColumnKind::text && column.field != Field::Sizes);
         default: return {};
     }
@@ -219,6 +290,8 @@ QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, 
             switch (column.field) {
                 case Field::Index: return {tr("#"), tr("call of this graph, in the recorded order, from 0")};
                 case Field::BatchSize: return {tr("batch"), tr("batch size of the call")};
+                case Field::Recorded:
+                    return {tr("recorded"), tr("batch size that the recording says; ✎ marks other ones")};
                 case Field::Use: return {tr("use"), tr("samples that are left out on purpose")};
                 case Field::Sizes: {
                     const QString path =

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/capture/capture.h"
+#include "core/capture/labelling.h"
 #include "core/inference/analysis.h"
 #include "core/inference/exclusions.h"
 
@@ -22,6 +23,9 @@ struct Snapshot {
     std::shared_ptr<const inference::Exclusions> exclusions{};  ///< null: every sample counts
     /// What the overrides mean for the capture; null until they have been judged.
     std::shared_ptr<const overrides::Judgement> judgement{};
+    /// The capture with the batch sizes that the files hold, and what was stated beside them; null: nothing.
+    std::shared_ptr<const capture::Capture> recorded{};
+    std::shared_ptr<const capture::Labelling> labels{};
 
     /// Samples of the whole capture that count.
     [[nodiscard]] std::uint64_t countedSamples() const {

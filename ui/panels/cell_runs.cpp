@@ -134,8 +134,12 @@ TextRuns severityRuns(const QModelIndex& index, const ThemeColors& colors) {
 }
 
 models::Snapshot snapshotOf(const session::DocumentPtr& document) {
-    return document ? models::Snapshot{document->capture, document->analysis, document->exclusions}
-                    : models::Snapshot{};
+    if (!document) {
+        return {};
+    }
+    return {document->capture,     document->analysis,
+            document->exclusions,  {},
+            document->recording(), std::shared_ptr<const capture::Labelling>(document, &document->labels)};
 }
 
 }  // namespace dimscope::panels

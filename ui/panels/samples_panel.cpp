@@ -19,6 +19,8 @@ using Field = models::SampleTableModel::Field;
 
 /// A column per selected tensor, up to this many: the first ones of the selection.
 constexpr std::size_t kMostTensors = 32;
+/// Selections of more rows shrink to the current one when the capture is analysed anew.
+constexpr qsizetype kMostKept = 1000;
 
 widgets::ColumnLayout::Column columnOf(Field field) {
     switch (field) {
@@ -30,6 +32,7 @@ widgets::ColumnLayout::Column columnOf(Field field) {
         case Field::Line: return {8};
         case Field::Time: return {24};
         case Field::Label: return {20};
+        case Field::Recorded: return {10};
     }
     return {};
 }
@@ -64,6 +67,12 @@ void SamplesPanel::showSelection() {
     const session::Selection& selection = m_workspace.selection();
     if (document != m_shown || selection.graph != m_graph || selection.tensors != m_tensors) {
         const QScopedValueRollback guard(m_showing, true);
+        const bool isSame = document && m_shown && document->recording() == m_shown->recording() &&
+                            selection.graph == m_graph;
+        m_kept.clear();
+        if (isSame && m_view->selectedRowNumbers().size() <= kMostKept) {
+            m_kept = selectedSamples();
+        }
         m_shown = document;
         m_graph = document ? selection.graph : std::nullopt;
         m_tensors = selection.tensors;
@@ -90,13 +99,14 @@ void SamplesPanel::showSummary() {
                "but not the calls that they come from."));
         return;
     }
-    const auto excluded = snapshotOf(m_shown).excluded(*m_graph);
-    const QString samples = models::numberText(std::uint64_t{graph.samples});
-    setSummary(QStringLiteral("%1 · %2").arg(
-        excluded.empty()
-            ? samples
-            : tr("%1, %2 excluded").arg(samples, models::numberText(std::uint64_t{excluded.size()})),
-        name));
+    QString samples = models::numberText(std::uint64_t{graph.samples});
+    if (const std::uint64_t excluded = m_model.excludedCount(); excluded > 0) {
+        samples += tr(", %1 excluded").arg(models::numberText(excluded));
+    }
+    if (const std::uint64_t relabelled = m_model.relabelledCount(); relabelled > 0) {
+        samples += tr(", %1 relabelled").arg(models::numberText(relabelled));
+    }
+    setSummary(QStringLiteral("%1 · %2").arg(samples, name));
     m_view->setEmptyText(tr("No samples."));
 }
 
@@ -104,10 +114,21 @@ void SamplesPanel::showSample() {
     const QScopedValueRollback guard(m_showing, true);
     const std::optional<base::SampleId> sample = m_workspace.selection().sample;
     const std::optional<int> row = sample ? m_model.rowOfSample(*sample) : std::nullopt;
-    if (!row) {
-        m_view->selectRows({});
-    } else if (!m_view->selectionModel()->isRowSelected(*row) || m_view->currentIndex().row() != *row) {
-        m_view->selectRows({*row});
+    QList<int> rows;
+    if (row) {
+        rows += *row;  // the current one first
+    }
+    if (!sample || std::find(m_kept.begin(), m_kept.end(), sample->value) != m_kept.end()) {
+        for (const std::uint32_t kept : m_kept) {
+            if (const auto other = m_model.rowOfSample(base::SampleId{kept}); other && other != row) {
+                rows += *other;
+            }
+        }
+    }
+    const bool isShown = rows.size() == 1 && m_view->selectionModel()->isRowSelected(rows[0]) &&
+                         m_view->currentIndex().row() == rows[0];
+    if (!isShown) {
+        m_view->selectRows(rows);
     }
 }
 
@@ -126,6 +147,7 @@ void SamplesPanel::takeSelection() {
     if (m_showing || row < 0 || !m_view->selectionModel()->isRowSelected(row)) {
         return;
     }
+    m_kept.clear();
     m_workspace.selectSample(m_model.sampleAt(row));
 }
 

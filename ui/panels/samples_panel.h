@@ -37,6 +37,7 @@ class SamplesPanel : public widgets::PanelFrame {
     session::DocumentPtr m_shown;
     std::optional<base::GraphId> m_graph;
     std::vector<base::TensorId> m_tensors;
+    std::vector<std::uint32_t> m_kept;  // samples to select when the rows are there again
     bool m_showing = false;
 };
 

@@ -107,12 +107,17 @@ QWidget* TensorsPanel::focusTarget() const {
 void TensorsPanel::showDocument() {
     models::Snapshot snapshot = snapshotOf(m_workspace.document());
     snapshot.judgement = judgementOf(m_judge.judged(), snapshot);
+    m_shown = snapshot.capture;
     m_model.setSnapshot(std::move(snapshot), m_scope.scope());
     showSelection();
     showSummary();
 }
 
 void TensorsPanel::showJudgement() {
+    const session::DocumentPtr document = m_workspace.document();
+    if ((document ? document->capture : nullptr) != m_shown) {
+        return;  // another capture, which is shown soon; the scope is of the old one
+    }
     m_model.setJudgement(judgementOf(m_judge.judged(), snapshotOf(m_workspace.document())));
     showSummary();
 }

@@ -39,6 +39,7 @@ class TensorsPanel : public widgets::PanelFrame {
     TensorScope& m_scope;
     models::TensorTableModel m_model;
     widgets::TableView* m_view;
+    std::shared_ptr<const capture::Capture> m_shown;
     bool m_showing = false;
     bool m_taking = false;
 };

@@ -135,6 +135,13 @@ Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     for (QAction* action : {excludeSamples, includeSamples}) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     }
+    setBatchSize = add(window, "setBatchSize", tr("Set Batch Si&ze…"), QKeySequence(Qt::Key_F2));
+    setBatchSize->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    setBatchSize->setToolTip(tr("State the batch size of the selected samples"));
+    restoreBatchSize = add(window, "restoreBatchSize", tr("Res&tore Recorded Batch Size"));
+    relabelProposed = add(window, "relabelProposed", tr("Relabel as the Sizes Sa&y"));
+    relabelProposed->setToolTip(
+        tr("Correct the batch size of every sample of the graph that its sizes contradict"));
     batchSource = new QMenu(tr("Batch Size S&ource"), &window);
     batchSource->setObjectName(QStringLiteral("batchSourceMenu"));
     find = add(window, "find", tr("&Find"), QKeySequence::Find, QStringLiteral("search"));
@@ -194,6 +201,7 @@ void Actions::fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& do
     edit->addSeparator();
     edit->addActions({excludeSamples, includeSamples});
     edit->addSeparator();
+    edit->addActions({setBatchSize, restoreBatchSize, relabelProposed});
     edit->addMenu(batchSource);
     edit->addSeparator();
     edit->addActions({find, clearFilter});

@@ -49,6 +49,9 @@ struct Actions {
     QAction* selectAll;
     QAction* excludeSamples;  ///< shortcuts of these two count in the table of samples only
     QAction* includeSamples;
+    QAction* setBatchSize;  ///< its shortcut counts in the table of samples only
+    QAction* restoreBatchSize;
+    QAction* relabelProposed;
     QMenu* batchSource;  ///< filled by BatchSourceMenu
     QAction* find;
     QAction* clearFilter;

@@ -92,6 +92,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     connectOverrides();
     connectCompare();
     connectSession();
+    connectLabels();
     restoreSettings();
     showDocument();
 }

@@ -99,6 +99,11 @@ class MainWindow : public QMainWindow {
     void connectOverrides();
     void connectCompare();
     void connectSession();
+    void connectLabels();
+    void showLabels();
+    /// Asks for the batch size of the selected samples.
+    void askForBatchSize();
+    void restoreBatchSizes();
     void showOverrides();
     /// Excludes the selected samples, or brings them back.
     void useSamples(overrides::SampleUse use);

@@ -366,6 +366,7 @@ void TestBatchSource::looks() {
     m_window->layoutOfPanels().reset();
     m_window->setTheme(theme);
     const QString name = QStringLiteral("batch-source-") + theme;
+    settle(*m_window);
     keepGrab(*m_window, name + QStringLiteral("-before"));
     button()->menu()->popup(QPoint(0, 0));
     keepGrab(*button()->menu(), name + QStringLiteral("-menu"));
