@@ -80,7 +80,7 @@ void writeFile(const QString& path, const QByteArray& text) {
     }
 }
 
-QByteArray capture(int calls, BatchSizes batchSizes) {
+QByteArray captureText(int calls, BatchSizes batchSizes) {
     QByteArray text = "{\"format\": \"dimscope.capture\", \"version\": 1}\n";
     for (int i = 0; i < calls; ++i) {
         const QByteArray known = QByteArray::number(i % 3 + 1);

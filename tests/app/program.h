@@ -32,6 +32,6 @@ void writeFile(const QString& path, const QByteArray& text);
 /// Native capture of `calls` calls of one tensor `x` with sizes [2 * (i % 3 + 1), 8]; batch size i % 3 + 1,
 /// or null where it is said to be unknown.
 enum class BatchSizes { recorded, unknown };
-[[nodiscard]] QByteArray capture(int calls, BatchSizes batchSizes = BatchSizes::recorded);
+[[nodiscard]] QByteArray captureText(int calls, BatchSizes batchSizes = BatchSizes::recorded);
 
 }  // namespace dimscope::test_app

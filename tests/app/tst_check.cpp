@@ -36,7 +36,7 @@ class TestCheck : public QObject {
  private slots:
     void init() {
         QVERIFY(m_folder.isValid());
-        writeFile(path("c.shapes.jsonl"), capture(6));
+        writeFile(path("c.shapes.jsonl"), captureText(6));
         writeFile(path("wide.overrides.json"), overridesText("8"));
         writeFile(path("narrow.overrides.json"), overridesText("4"));
         writeFile(path("outside.overrides.json"), overridesText("4", R"(, "excluded_samples": [2, 5])"));
@@ -267,7 +267,7 @@ class TestCheck : public QObject {
     void namesDoNotSteerATerminal() {
         for (const auto& [name, calls] :
              {std::pair("one.shapes.jsonl", 6), std::pair("two.shapes.jsonl", 3)}) {
-            QByteArray text = capture(calls);
+            QByteArray text = captureText(calls);
             text.replace("\"module\": \"m\"", QByteArray("\"module\": \"") + name + "\\u001b[2J\\nok\"");
             writeFile(path(name), text);
         }

@@ -42,17 +42,17 @@ class TestDiff : public QObject {
  private slots:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
-        writeFile(path("a.shapes.jsonl"), capture(6));
-        writeFile(path("again.shapes.jsonl"), capture(9));
-        QByteArray wider = capture(6);
+        writeFile(path("a.shapes.jsonl"), captureText(6));
+        writeFile(path("again.shapes.jsonl"), captureText(9));
+        QByteArray wider = captureText(6);
         wider.replace("\"shape\": [6, 8]", "\"shape\": [8, 8]");
         wider.replace("\"batch_size\": 3", "\"batch_size\": 4");
-        QVERIFY(wider != capture(6));
+        QVERIFY(wider != captureText(6));
         writeFile(path("b.shapes.jsonl"), wider);
         writeFile(path("f.overrides.json"), overridesText(""));
         QDir(m_folder.path()).mkpath("folder");
-        writeFile(path("folder/part1.shapes.jsonl"), capture(3));
-        writeFile(path("folder/part2.shapes.jsonl"), capture(3));
+        writeFile(path("folder/part1.shapes.jsonl"), captureText(3));
+        writeFile(path("folder/part2.shapes.jsonl"), captureText(3));
     }
 
     void equal() {
@@ -118,7 +118,7 @@ class TestDiff : public QObject {
     }
 
     void whatEitherSideMayBe() {
-        QCOMPARE(run({"diff", "-", path("again.shapes.jsonl")}, capture(6)).exit, 0);
+        QCOMPARE(run({"diff", "-", path("again.shapes.jsonl")}, captureText(6)).exit, 0);
         QCOMPARE(run({"diff", path("a.shapes.jsonl"), "-"}, fileText(path("b.shapes.jsonl"))).exit, 1);
         QCOMPARE(run({"diff", path("folder"), path("a.shapes.jsonl")}).exit, 0);
         const Outcome zipped =
@@ -152,7 +152,7 @@ class TestDiff : public QObject {
     }
 
     void namesDoNotSteerTheTerminal() {
-        QByteArray text = capture(3);
+        QByteArray text = captureText(3);
         text.replace("\"module\": \"m\"", "\"module\": \"\\u001b[31mred\"");
         writeFile(path("red.shapes.jsonl"), text);
         const Outcome outcome = run({"diff", path("a.shapes.jsonl"), path("red.shapes.jsonl")});

@@ -80,7 +80,7 @@ class TestFailures : public QObject {
     void unreadableInput_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("place");  // regular expression behind the file's name
-        const QByteArray good = capture(2);
+        const QByteArray good = captureText(2);
         const auto broken = [&good](const char* from, const char* to) {
             QByteArray text = good;
             const qsizetype at = text.lastIndexOf(from);
@@ -131,7 +131,7 @@ class TestFailures : public QObject {
             QSKIP("root may read everything");
         }
         const QString file = m_folder.filePath("secret.jsonl");
-        writeFile(file, capture(1));
+        writeFile(file, captureText(1));
         QFile::setPermissions(file, QFileDevice::WriteOwner);
         QCOMPARE(run({"report", file}).exit, 3);
     }
@@ -173,7 +173,7 @@ class TestFailures : public QObject {
         QProcess process;
         process.start(program(), {"report", "-"});
         QVERIFY(process.waitForStarted(kPatience));
-        process.write(capture(5000));
+        process.write(captureText(5000));
         QVERIFY(waitUntilReading(process, 0));
         ::kill(static_cast<pid_t>(process.processId()), signal);
         QVERIFY(process.waitForFinished(kPatience));
@@ -186,7 +186,7 @@ class TestFailures : public QObject {
         const QString folder = m_folder.filePath("interrupted");
         QDir().mkpath(folder);
         const QString input = m_folder.filePath("long.shapes.jsonl");
-        writeFile(input, capture(200000));
+        writeFile(input, captureText(200000));
         writeFile(folder + "/report.json", "old");
         QProcess process;
         process.start(program(), {"report", "--evolution", input, "-o", folder + "/report.json"});
@@ -209,7 +209,7 @@ class TestFailures : public QObject {
         QProcess process;
         process.start(program(), {"report", "-"});
         QVERIFY(process.waitForStarted(kPatience));
-        process.write(capture(200000));
+        process.write(captureText(200000));
         QVERIFY(waitUntilReading(process, process.bytesToWrite() / 2));
         ::kill(static_cast<pid_t>(process.processId()), SIGINT);
         QVERIFY(process.waitForFinished(kPatience));

@@ -19,8 +19,8 @@ class TestMerge : public QObject {
         const QString summaries = dataFile("aitune/tuning_report_v3.json");
         const QString a = m_folder.filePath("a.shapes.jsonl");
         const QString b = m_folder.filePath("b.shapes.jsonl");
-        writeFile(a, capture(7));
-        writeFile(b, capture(4, BatchSizes::unknown));
+        writeFile(a, captureText(7));
+        writeFile(b, captureText(4, BatchSizes::unknown));
         const Outcome atOnce = run({"merge", a, sampleFile(), b, summaries, "-o", "-"});
         QCOMPARE(atOnce.exit, 0);
         QVERIFY(atOnce.out.startsWith("{\"format\": \"dimscope.capture\", \"version\": 1}\n"));
@@ -40,7 +40,7 @@ class TestMerge : public QObject {
 
     void callsAreCountedAsOftenAsTheyAreThere() {
         const QString file = m_folder.filePath("twice.shapes.jsonl");
-        writeFile(file, capture(6));
+        writeFile(file, captureText(6));
         const Outcome merged = run({"merge", file, file, "-o", "-"});
         QCOMPARE(merged.exit, 0);
         QCOMPARE(merged.out.count('\n'), 13);
@@ -50,7 +50,7 @@ class TestMerge : public QObject {
 
     void batchSizesAreFilledIn() {
         const QString file = m_folder.filePath("unknown.shapes.jsonl");
-        writeFile(file, capture(3, BatchSizes::unknown));
+        writeFile(file, captureText(3, BatchSizes::unknown));
         const Outcome merged = run({"merge", file, "--batch-size-from", "x:0/2", "-o", "-"});
         QCOMPARE(merged.exit, 0);
         QCOMPARE(merged.out.count("\"batch_size\": null"), 0);
@@ -70,7 +70,7 @@ class TestMerge : public QObject {
         QVERIFY(QDir(m_folder.path()).mkpath("array/shards"));
         for (int rank = 0; rank < 10; ++rank) {
             writeFile(m_folder.filePath(QString("array/shards/rank %1.shapes.jsonl").arg(rank)),
-                      capture(rank % 4 + 1));
+                      captureText(rank % 4 + 1));
         }
         const Outcome outcome = runShell(
             R"(set -eo pipefail

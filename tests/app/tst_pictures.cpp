@@ -60,7 +60,7 @@ class TestPictures : public QObject {
     }
 
     void overridesBesideACapture() {
-        writeFile(m_folder.filePath("c.shapes.jsonl"), capture(6));
+        writeFile(m_folder.filePath("c.shapes.jsonl"), captureText(6));
         writeFile(m_folder.filePath("c.overrides.json"),
                   R"({"format": "dimscope.overrides", "version": 1, "graphs": [
                       {"module": "m", "graph": "0", "tensors": [{"side": "input", "semantic_path": "x",

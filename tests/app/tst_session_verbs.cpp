@@ -37,7 +37,7 @@ class TestSessionVerbs : public QObject {
     void init() {
         QVERIFY(m_folder.isValid());
         QVERIFY(QDir(m_folder.path()).mkpath("runs"));
-        writeFile(path("runs/c.shapes.jsonl"), capture(6, BatchSizes::unknown));
+        writeFile(path("runs/c.shapes.jsonl"), captureText(6, BatchSizes::unknown));
         writeFile(path("o.overrides.json"), kOverrides);
     }
 

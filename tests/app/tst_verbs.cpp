@@ -166,8 +166,8 @@ class TestVerbs : public QObject {
 
     void foldersAreTheirFiles() {
         QDir().mkpath(m_folder.filePath("runs"));
-        writeFile(m_folder.filePath("runs/b.shapes.jsonl"), capture(3));
-        writeFile(m_folder.filePath("runs/a.shapes.jsonl"), capture(2));
+        writeFile(m_folder.filePath("runs/b.shapes.jsonl"), captureText(3));
+        writeFile(m_folder.filePath("runs/a.shapes.jsonl"), captureText(2));
         writeFile(m_folder.filePath("runs/notes.bin"), QByteArray(100, '\x01'));
         const Outcome outcome = run({"report", m_folder.filePath("runs")});
         QVERIFY2(outcome.exit == 0, qPrintable(outcome.err));
@@ -180,7 +180,7 @@ class TestVerbs : public QObject {
 
     void batchSizesCanBeGiven() {
         const QString file = m_folder.filePath("unknown.shapes.jsonl");
-        writeFile(file, capture(6, BatchSizes::unknown));
+        writeFile(file, captureText(6, BatchSizes::unknown));
         const QByteArray recorded = run({"report", file}).out;
         QCOMPARE(at(recorded, "graphs/0/tensors/0/shape/0").toString(), QString("dim0"));
         QCOMPARE(at(recorded, "batch_size_source").toString(), QString("recorded"));
@@ -197,14 +197,14 @@ class TestVerbs : public QObject {
 
     void recordedBatchSizesStay() {
         const QString file = m_folder.filePath("recorded.shapes.jsonl");
-        writeFile(file, capture(6));
+        writeFile(file, captureText(6));
         const QByteArray report = run({"report", file, "--batch-size", "7"}).out;
         QCOMPARE(at(report, "graphs/0/batch_sizes").toArray(), (QJsonArray{1, 2, 3}));
     }
 
     void sourcesThatDoNotFitAreSaid() {
         const QString file = m_folder.filePath("unknown.shapes.jsonl");
-        writeFile(file, capture(6, BatchSizes::unknown));
+        writeFile(file, captureText(6, BatchSizes::unknown));
         const Outcome outcome = run({"report", file, "--batch-size-from", "y:0"});
         QCOMPARE(outcome.exit, 0);
         QVERIFY2(outcome.err.contains("warning"), qPrintable(outcome.err));
@@ -221,7 +221,7 @@ class TestVerbs : public QObject {
 
     void cutFilesOpenWithAWarning() {
         const QString file = m_folder.filePath("cut.shapes.jsonl");
-        QByteArray text = capture(5);
+        QByteArray text = captureText(5);
         text.chop(30);
         writeFile(file, text);
         const Outcome loud = run({"report", file});
