@@ -159,6 +159,13 @@ void LabelEditor::start(Labelling labelling) {
     }
 }
 
+void LabelEditor::restore(Labelling labelling) {
+    m_stack.clear();
+    start(std::move(labelling));
+    m_revision.forget();
+    emit dirtyChanged();
+}
+
 void LabelEditor::setSaved() {
     if (isDirty()) {
         m_revision.setSaved();

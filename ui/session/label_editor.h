@@ -57,6 +57,8 @@ class LabelEditor : public QObject {
     /// Another recording, with what was stated when it was opened: saved, as far as this object knows. Steps
     /// that are on the stack must go, or be of a recording that has the same samples.
     void start(capture::Labelling labelling);
+    /// The same for a state that no file holds. The steps on the stack go.
+    void restore(capture::Labelling labelling);
     /// The present state is in a file now.
     void setSaved();
     /// Another state than what was opened or saved last.

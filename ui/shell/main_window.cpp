@@ -49,11 +49,12 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
       m_filter(new widgets::FilterEdit),
       m_messages(new MessageBar(tr("Message"))),
       m_reloadOffer(new MessageBar(tr("Changed files"))),
-      m_recoveryOffer(new MessageBar(tr("Unsaved overrides"))),
+      m_recoveryOffer(new MessageBar(tr("Unsaved work"))),
       m_overridesProgress(new widgets::StatusProgress),
       m_overridesFiles(new OverridesFiles(
-          {*this, m_workspace, m_overrides, m_judge, *m_messages, *m_recoveryOffer, *m_overridesProgress},
-          memory == Memory::settings ? session::OverridesRecovery::defaultFolder() : QString(), this)),
+          {*this, m_workspace, m_overrides, m_judge, m_labels, *m_messages, *m_recoveryOffer,
+           *m_overridesProgress, [this](std::function<void()> go) { beforeLosing(std::move(go)); }},
+          memory == Memory::settings ? session::Recovery::defaultFolder() : QString(), this)),
       m_sessionFiles(new SessionFiles(
           {*this, m_workspace, m_overrides, m_labels, *m_messages}, [this] { return sessionView(); }, this)),
       m_loadProgress(new widgets::StatusProgress),

@@ -23,7 +23,7 @@
 namespace dimscope::shell {
 
 using session::FileJobs;
-using session::OverridesRecovery;
+using session::Recovery;
 using widgets::MessageBar;
 
 namespace {
@@ -76,7 +76,7 @@ struct OverridesFiles::Import {
 };
 
 OverridesFiles::OverridesFiles(const Parts& parts, const QString& recoveryFolder, QObject* parent)
-    : QObject(parent), m_parts(parts), m_recovery(parts.overrides, recoveryFolder) {
+    : QObject(parent), m_parts(parts), m_recovery(parts.overrides, parts.labels, recoveryFolder) {
     connect(&parts.workspace, &session::Workspace::documentChanged, this, &OverridesFiles::takeDocument);
     connect(&parts.judge, &session::OverridesJudge::fingerprintKnown, this, &OverridesFiles::takeFingerprint);
     connect(&parts.judge, &session::OverridesJudge::judgedChanged, this, &OverridesFiles::updateExport);
@@ -339,17 +339,15 @@ void OverridesFiles::takeFingerprint() {
 
 void OverridesFiles::lookForRecovery() {
     const session::DocumentPtr document = m_parts.workspace.document();
-    const OverridesRecovery::Search search =
-        m_recovery.searchFor(m_parts.judge.fingerprint(), document->files);
-    const qint64 bytes = OverridesRecovery::bytesToRead(search);
+    const Recovery::Search search = m_recovery.searchFor(m_parts.judge.fingerprint(), document->files);
+    const qint64 bytes = Recovery::bytesToRead(search);
     if (bytes == 0) {
         return;
     }
-    m_jobs.add(tr("Looking for unsaved overrides…"),
+    m_jobs.add(tr("Looking for unsaved work…"),
                bytes <= kSmallBytes ? FileJobs::Size::small : FileJobs::Size::large,
                [this, search, capture = m_capture](const base::CancelToken&, base::ProgressSink&) {
-                   auto found = std::make_shared<std::optional<OverridesRecovery::Left>>(
-                       OverridesRecovery::find(search));
+                   auto found = std::make_shared<std::optional<Recovery::Left>>(Recovery::find(search));
                    return [this, found, capture] {
                        if (*found && capture == m_capture) {
                            offerRecovery(std::move(**found));
@@ -358,19 +356,21 @@ void OverridesFiles::lookForRecovery() {
                });
 }
 
-void OverridesFiles::offerRecovery(OverridesRecovery::Left found) {
-    const auto left = std::make_shared<OverridesRecovery::Left>(std::move(found));
+void OverridesFiles::offerRecovery(Recovery::Left found) {
+    const auto left = std::make_shared<Recovery::Left>(std::move(found));
+    const QString what = !left->labels ? tr("overrides")
+                         : left->set   ? tr("overrides and batch sizes")
+                                       : tr("batch sizes");
     m_parts.recoveryOffer.showMessage(
         MessageBar::Kind::warning,
-        tr("Dimscope ended before overrides of %1 were saved. They can be restored.").arg(left->sourceName),
-        {{tr("Restore"), [this, left] { beforeLosing([this, left] { restore(left); }); }},
-         {tr("Discard"), [left] { OverridesRecovery::discard(*left); }}});
+        tr("Dimscope ended before %1 of %2 were saved. They can be restored.").arg(what, left->sourceName),
+        {{tr("Restore"), [this, left] { m_parts.beforeLosingAnything([this, left] { restore(left); }); }},
+         {tr("Discard"), [left] { Recovery::discard(*left); }}});
 }
 
-void OverridesFiles::restore(const std::shared_ptr<OverridesRecovery::Left>& left) {
+void OverridesFiles::restore(const std::shared_ptr<Recovery::Left>& left) {
     m_recovery.restore(std::move(*left));
-    m_parts.window.statusBar()->showMessage(tr("The overrides are restored; they are not saved yet."),
-                                            MainWindow::kMessageMs);
+    m_parts.window.statusBar()->showMessage(tr("Restored; not saved yet."), MainWindow::kMessageMs);
 }
 
 void OverridesFiles::importShapes(const QString& path) {

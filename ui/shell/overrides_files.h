@@ -12,7 +12,7 @@
 #include "core/overrides/importers.h"
 #include "ui/session/file_jobs.h"
 #include "ui/session/overrides_judge.h"
-#include "ui/session/overrides_recovery.h"
+#include "ui/session/recovery.h"
 
 class QMainWindow;
 
@@ -37,9 +37,12 @@ class OverridesFiles : public QObject {
         session::Workspace& workspace;
         session::OverridesDocument& overrides;
         session::OverridesJudge& judge;
+        session::LabelEditor& labels;
         widgets::MessageBar& messages;
         widgets::MessageBar& recoveryOffer;
         widgets::StatusProgress& progress;
+        /// Calls the function once nothing unsaved can be lost, labels included.
+        std::function<void(std::function<void()>)> beforeLosingAnything;
     };
 
     /// `recoveryFolder`: where copies of unsaved changes are kept; empty: nowhere.
@@ -87,8 +90,8 @@ class OverridesFiles : public QObject {
     void takeImport(const Import& import);
     void tellForeign();
     void lookForRecovery();
-    void offerRecovery(session::OverridesRecovery::Left found);
-    void restore(const std::shared_ptr<session::OverridesRecovery::Left>& left);
+    void offerRecovery(session::Recovery::Left found);
+    void restore(const std::shared_ptr<session::Recovery::Left>& left);
     void updateExport();
     void say(const base::Error& error);
     void askForSavePath(std::function<void()> afterwards);
@@ -96,7 +99,7 @@ class OverridesFiles : public QObject {
     [[nodiscard]] QString suggestedPath() const;
 
     Parts m_parts;
-    session::OverridesRecovery m_recovery;
+    session::Recovery m_recovery;
     QString m_folder;
     QPointer<ExportDialog> m_export;
     std::shared_ptr<const capture::Capture> m_capture;    // that the window shows

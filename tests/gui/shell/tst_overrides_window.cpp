@@ -7,7 +7,7 @@
 #include "tests/gui/shell/shell_test.h"
 #include "ui/charts/ranges_chart.h"
 #include "ui/panels/samples_panel.h"
-#include "ui/session/overrides_recovery.h"
+#include "ui/session/recovery.h"
 #include "ui/shell/export_dialog.h"
 
 using namespace dimscope;
@@ -481,12 +481,12 @@ void TestOverridesWindow::offersWhatACrashLeft_data() {
 
 void TestOverridesWindow::offersWhatACrashLeft() {
     QFETCH(QString, choice);
-    const QString folder = session::OverridesRecovery::defaultFolder();
+    const QString folder = session::Recovery::defaultFolder();
     QDir(folder).removeRecursively();
     edit(16);
     {
         // A copy of this run's, as a run that ends without its destructors leaves it.
-        session::OverridesRecovery recovery(m_window->overrides(), file("recovery"));
+        session::Recovery recovery(m_window->overrides(), m_window->labels(), file("recovery"));
         QTRY_VERIFY(!m_window->judge().fingerprint().empty());
         edit(24);
         QTRY_VERIFY(QDir(file("recovery")).entryList({QStringLiteral("*.json")}).size() == 1);

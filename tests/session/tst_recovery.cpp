@@ -11,11 +11,11 @@
 #include <cstdio>
 
 #include "core/overrides/overrides_file.h"
-#include "ui/session/overrides_recovery.h"
+#include "ui/session/recovery.h"
 
 using namespace dimscope;
 using session::OverridesDocument;
-using session::OverridesRecovery;
+using session::Recovery;
 
 namespace {
 
@@ -25,11 +25,19 @@ overrides::GraphOverrides excluding(std::int64_t sample) {
     return {"m", "0", {}, {sample}, {}};
 }
 
+/// What a window has that can be unsaved.
+struct Unsaved {
+    OverridesDocument document;
+    session::Workspace workspace;
+    session::LabelEditor labels{workspace, document.undoStack()};
+};
+
 /// Makes an edit every 100 ms, with the milliseconds since 1970 as the sample, and says so.
 int editUntilKilled(QCoreApplication& application, const QString& folder) {
-    OverridesDocument document;
+    Unsaved unsaved;
+    OverridesDocument& document = unsaved.document;
     document.setSource("c.shapes.jsonl", "xxh3:01");
-    OverridesRecovery recovery(document, folder);
+    Recovery recovery(document, unsaved.labels, folder);
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, &timer, [&document] {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();
@@ -41,13 +49,19 @@ int editUntilKilled(QCoreApplication& application, const QString& folder) {
     return application.exec();
 }
 
+capture::Labelling labelling(std::int64_t batchSize) {
+    capture::Labelling labels;
+    labels.put({"m", "0", {{3, batchSize}}});
+    return labels;
+}
+
 qsizetype copiesIn(const QString& folder) {
     return QDir(folder).entryList({"*.recovery.json"}, QDir::Files).size();
 }
 
 }  // namespace
 
-class TstOverridesRecovery : public QObject {
+class TstRecovery : public QObject {
     Q_OBJECT
 
  private slots:
@@ -67,11 +81,12 @@ class TstOverridesRecovery : public QObject {
         const QList<QByteArray> said = child.readAllStandardOutput().split('\n');
         QVERIFY(said.size() > 10);
 
-        OverridesDocument next;
-        OverridesRecovery recovery(next, m_folder->path());
+        Unsaved unsaved;
+        OverridesDocument& next = unsaved.document;
+        Recovery recovery(next, unsaved.labels, m_folder->path());
         auto left = recovery.leftBehind("xxh3:01", {});
         QVERIFY(left);
-        const std::int64_t last = left->set.find("m", "0")->excludedSamples.front();
+        const std::int64_t last = left->set->find("m", "0")->excludedSamples.front();
         QVERIFY2(killed - last < 2000, qPrintable(QString::number(killed - last)));
         QVERIFY(said.contains(QByteArray::number(static_cast<qint64>(last))));
         QCOMPARE(left->sourceName, QStringLiteral("c.shapes.jsonl"));
@@ -85,8 +100,9 @@ class TstOverridesRecovery : public QObject {
     }
 
     void goesWhenSavedOrUndone() {
-        OverridesDocument document;
-        OverridesRecovery recovery(document, m_folder->path());
+        Unsaved unsaved;
+        OverridesDocument& document = unsaved.document;
+        Recovery recovery(document, unsaved.labels, m_folder->path());
         document.change("one", {excluding(1)});
         QTRY_COMPARE(copiesIn(m_folder->path()), 1);
         QTRY_VERIFY(recovery.isCurrent());
@@ -102,10 +118,64 @@ class TstOverridesRecovery : public QObject {
         QCOMPARE(copiesIn(m_folder->path()), 0);
     }
 
-    void goesAtACleanEnd() {
-        OverridesDocument document;
+    void labelsAreKeptUntilTheyAreSaved() {
+        Unsaved unsaved;
+        unsaved.document.setSource("c", "xxh3:01");
+        Recovery recovery(unsaved.document, unsaved.labels, m_folder->path());
+        recovery.setCapturePaths({"/data/c.shapes.jsonl"});
+        unsaved.labels.restore(labelling(2));
+        QTRY_COMPARE(copiesIn(m_folder->path()), 1);
+        unsaved.labels.setSaved();
+        QCOMPARE(copiesIn(m_folder->path()), 0);
+        unsaved.labels.restore(labelling(3));
+        unsaved.document.change("one", {excluding(1)});
+        QTRY_COMPARE(copiesIn(m_folder->path()), 1);
+        QVERIFY(unsaved.document.save(m_folder->filePath("a.overrides.json")).has_value());
+        QTRY_VERIFY(recovery.isCurrent());
+        QCOMPARE(copiesIn(m_folder->path()), 1);  // the labels still need it
+    }
+
+    void labelsComeBack_data() {
+        QTest::addColumn<bool>("hasOverrides");
+        QTest::newRow("labels alone") << false;
+        QTest::newRow("with overrides") << true;
+    }
+
+    void labelsComeBack() {
+        QFETCH(const bool, hasOverrides);
+        const QString crashed = m_folder->filePath("crashed");
         {
-            OverridesRecovery recovery(document, m_folder->path());
+            Unsaved unsaved;
+            unsaved.document.setSource("c", "xxh3:01");
+            Recovery recovery(unsaved.document, unsaved.labels, m_folder->filePath("living"));
+            recovery.setCapturePaths({"/data/c.shapes.jsonl"});
+            unsaved.labels.restore(labelling(5));
+            if (hasOverrides) {
+                unsaved.document.change("one", {excluding(1)});
+            }
+            QTRY_COMPARE(copiesIn(m_folder->filePath("living")), 1);
+            QTRY_VERIFY(recovery.isCurrent());
+            QVERIFY(QDir().mkpath(crashed));
+            const QString name =
+                QDir(m_folder->filePath("living")).entryList({"*.json"}, QDir::Files).front();
+            QVERIFY(QFile::copy(m_folder->filePath("living/" + name), crashed + u'/' + name));
+        }
+        Unsaved next;
+        Recovery recovery(next.document, next.labels, crashed);
+        auto left = recovery.leftBehind("xxh3:01", {});
+        QVERIFY(left && left->labels);
+        QCOMPARE(left->set.has_value(), hasOverrides);
+        recovery.restore(*std::exchange(left, std::nullopt));
+        QCOMPARE(next.document.isDirty(), hasOverrides);
+        QVERIFY(next.labels.isDirty());
+        QVERIFY(*next.labels.labelling() == labelling(5));
+    }
+
+    void goesAtACleanEnd() {
+        Unsaved unsaved;
+        OverridesDocument& document = unsaved.document;
+        {
+            Recovery recovery(document, unsaved.labels, m_folder->path());
             document.change("one", {excluding(1)});
             QTRY_COMPARE(copiesIn(m_folder->path()), 1);
         }
@@ -113,13 +183,14 @@ class TstOverridesRecovery : public QObject {
     }
 
     void aRunThatLivesIsNotOffered() {
-        OverridesDocument document;
+        Unsaved unsaved;
+        OverridesDocument& document = unsaved.document;
         document.setSource("c", "xxh3:01");
-        OverridesRecovery recovery(document, m_folder->path());
+        Recovery recovery(document, unsaved.labels, m_folder->path());
         document.change("one", {excluding(1)});
         QTRY_VERIFY(recovery.isCurrent());
-        OverridesDocument other;
-        const OverridesRecovery otherRun(other, m_folder->path());
+        Unsaved other;
+        const Recovery otherRun(other.document, other.labels, m_folder->path());
         QVERIFY(!otherRun.leftBehind("xxh3:01", {}));
     }
 
@@ -134,31 +205,35 @@ class TstOverridesRecovery : public QObject {
         };
         file.write(QJsonDocument(content).toJson());
         file.close();
-        OverridesDocument document;
-        const OverridesRecovery recovery(document, m_folder->path());
+        Unsaved unsaved;
+        OverridesDocument& document = unsaved.document;
+        const Recovery recovery(document, unsaved.labels, m_folder->path());
         QVERIFY(recovery.leftBehind("xxh3:01", {"/data/c.shapes.jsonl"}));
         QVERIFY(!recovery.leftBehind("xxh3:01", {"/data/d.shapes.jsonl"}));
         QVERIFY(!recovery.leftBehind("", {}));
-        OverridesRecovery::discard(*recovery.leftBehind("xxh3:01", {"/data/c.shapes.jsonl"}));
+        Recovery::discard(*recovery.leftBehind("xxh3:01", {"/data/c.shapes.jsonl"}));
         QVERIFY(!QFile::exists(copy));
     }
 
     void rubbishIsPassedOver() {
-        for (const char* text : {"", "{", "[]", "{\"fingerprint\": \"xxh3:01\", \"overrides\": \"no\"}"}) {
+        for (const char* text : {"", "{", "[]", "{\"fingerprint\": \"xxh3:01\"}",
+                                 "{\"fingerprint\": \"xxh3:01\", \"overrides\": \"no\"}",
+                                 "{\"fingerprint\": \"xxh3:01\", \"labels\": \"no\"}"}) {
             QFile file(m_folder->filePath("x.recovery.json"));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(text);
             file.close();
-            OverridesDocument document;
-            QVERIFY(!OverridesRecovery(document, m_folder->path()).leftBehind("xxh3:01", {}));
+            Unsaved unsaved;
+            QVERIFY(!Recovery(unsaved.document, unsaved.labels, m_folder->path()).leftBehind("xxh3:01", {}));
         }
     }
 
     void withoutAFolderNothingIsKept() {
-        OverridesDocument document;
-        const OverridesRecovery recovery(document, QString());
+        Unsaved unsaved;
+        OverridesDocument& document = unsaved.document;
+        const Recovery recovery(document, unsaved.labels, QString());
         document.change("one", {excluding(1)});
-        QTest::qWait(OverridesRecovery::kDelayMs + 200);
+        QTest::qWait(Recovery::kDelayMs + 200);
         QVERIFY(QDir(m_folder->path()).isEmpty());
         QVERIFY(!recovery.leftBehind("xxh3:01", {}));
     }
@@ -173,8 +248,8 @@ int main(int argc, char** argv) {
     if (arguments.size() == 3 && arguments[1] == QLatin1String(kChild)) {
         return editUntilKilled(application, arguments[2]);
     }
-    TstOverridesRecovery test;
+    TstRecovery test;
     return QTest::qExec(&test, argc, argv);
 }
 
-#include "tst_overrides_recovery.moc"
+#include "tst_recovery.moc"

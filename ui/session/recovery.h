@@ -11,14 +11,15 @@
 #include <optional>
 
 #include "core/overrides/override_set.h"
+#include "ui/session/label_editor.h"
 #include "ui/session/overrides_document.h"
 
 namespace dimscope::session {
 
-/// Keeps a copy of overrides that are not saved in a folder, written whole on a worker within kDelayMs of a
-/// change, and finds copies that a run which died has left there. The copy goes when the overrides are saved,
-/// given up, or on a clean end. Lives on the GUI thread.
-class OverridesRecovery : public QObject {
+/// Keeps a copy of overrides and labels that are not saved in a folder, written whole on a worker within
+/// kDelayMs of a change, and finds copies that a run which died has left there. The copy goes when all is
+/// saved or given up, or on a clean end. Lives on the GUI thread.
+class Recovery : public QObject {
     Q_OBJECT
 
  public:
@@ -26,17 +27,19 @@ class OverridesRecovery : public QObject {
 
     /// What a run that died has left behind. While it lives no other run is offered the same.
     struct Left {
-        QString file;           ///< the copy
-        QString overridesPath;  ///< file of the overrides; empty: none yet
-        QString sourceName;     ///< capture, for people
-        overrides::OverrideSet set;
+        QString file;                               ///< the copy
+        QString overridesPath;                      ///< file of the overrides; empty: none yet
+        QString sourceName;                         ///< capture, for people
+        std::optional<overrides::OverrideSet> set;  ///< none: they were saved
+        std::optional<capture::Labelling> labels;   ///< none: they were saved
         std::shared_ptr<QLockFile> lock;
     };
 
     /// An empty folder: nothing is kept and nothing is found.
-    OverridesRecovery(OverridesDocument& document, const QString& folder, QObject* parent = nullptr);
+    Recovery(OverridesDocument& document, LabelEditor& labels, const QString& folder,
+             QObject* parent = nullptr);
     /// A clean end: the copy goes.
-    ~OverridesRecovery() override;
+    ~Recovery() override;
 
     /// The user's own: AppDataLocation/recovery.
     [[nodiscard]] static QString defaultFolder();
@@ -61,7 +64,7 @@ class OverridesRecovery : public QObject {
                                                  const QStringList& capturePaths) const {
         return find(searchFor(fingerprint, capturePaths));
     }
-    /// Puts the overrides of a copy into the document, unsaved. The copy becomes this run's own.
+    /// Puts what a copy holds into the document and the labels, unsaved. The copy becomes this run's own.
     void restore(Left left);
     /// Removes a copy.
     static void discard(const Left& left);
@@ -69,11 +72,13 @@ class OverridesRecovery : public QObject {
     [[nodiscard]] bool isCurrent() const { return !m_timer.isActive() && m_pool.activeThreadCount() == 0; }
 
  private:
+    [[nodiscard]] bool isDirty() const { return m_document.isDirty() || m_labels.isDirty(); }
     void follow();
     void write();
     void removeOwn();
 
     OverridesDocument& m_document;
+    LabelEditor& m_labels;
     QString m_folder;
     QStringList m_capturePaths;
     QString m_file;  // own copy; empty before the first
