@@ -225,12 +225,43 @@ class TstLabelEditor : public QObject {
         LabelSession session;
         session.editor.setSamples(kFirst, {3}, overrides::SampleUse::excluded);
         session.settle();
+        std::vector<bool> out;  // at every document on the way
+        connect(&session.workspace, &session::Workspace::documentChanged, &session.workspace, [&] {
+            const auto shown = session.workspace.document();
+            out.push_back(shown->exclusions && !shown->exclusions->empty() &&
+                          shown->analysis->graph(kFirst).batchSizes.size() == 3);
+        });
         session.labels.relabel(kFirst, {{0, 7}});
         session.follow();
+        QVERIFY(!out.empty());
+        QVERIFY(std::find(out.begin(), out.end(), false) == out.end());
         const auto document = session.workspace.document();
         QVERIFY(document->exclusions != nullptr);
         QCOMPARE(inference::excludedOf(*document->exclusions, kFirst).size(), std::size_t(1));
         QVERIFY((document->analysis->graph(kFirst).batchSizes == std::vector<std::int64_t>{2, 4, 7}));
+        session.document.undoStack().undo();
+        session.document.undoStack().undo();
+        session.follow();
+        QVERIFY(session.workspace.document()->exclusions->empty());
+        QVERIFY((session.workspace.document()->analysis->graph(kFirst).batchSizes ==
+                 std::vector<std::int64_t>{1, 2, 4}));
+    }
+
+    void exclusionsChangeAfterRelabelling() {
+        LabelSession session;
+        session.editor.setSamples(kFirst, {3}, overrides::SampleUse::excluded);
+        session.settle();
+        session.labels.relabel(kFirst, {{0, 7}});
+        session.follow();
+        session.editor.setSamples(kFirst, {3}, overrides::SampleUse::included);
+        session.follow();
+        const auto expected = inference::analyse(session.capture());
+        const inference::Analysis& shown = *session.workspace.document()->analysis;
+        QVERIFY((shown.graph(kFirst).batchSizes == std::vector<std::int64_t>{2, 4, 7}));
+        QVERIFY(shown.graph(kFirst).batchSizes == expected->graph(kFirst).batchSizes);
+        const auto tensor = test_support::tensorNamed(session.capture(), "m", "0", "x");
+        QCOMPARE(shown.graph(kFirst).findings.size(), expected->graph(kFirst).findings.size());
+        QVERIFY(shown.tensor(tensor).axes[0].audit == expected->tensor(tensor).axes[0].audit);
     }
 
     void fingerprintIsOfTheRecording() {

@@ -28,7 +28,8 @@ struct Document {
     /// What was stated about batch sizes.
     capture::Labelling labels;
     std::shared_ptr<const inference::Analysis> analysis;
-    /// Samples that are taken out of the analysis; null: none.
+    std::shared_ptr<const inference::Analysis> whole;  ///< of all samples; null: the same
+    /// Samples that are taken out of `analysis`; null: none.
     std::shared_ptr<const inference::Exclusions> exclusions;
     base::Diagnostics diagnostics;      ///< of the files and of `labels`
     base::Diagnostics fileDiagnostics;  ///< of the files alone
@@ -37,6 +38,9 @@ struct Document {
 
     [[nodiscard]] const std::shared_ptr<const capture::Capture>& recording() const {
         return recorded ? recorded : capture;
+    }
+    [[nodiscard]] const std::shared_ptr<const inference::Analysis>& wholeAnalysis() const {
+        return whole ? whole : analysis;
     }
 };
 

@@ -3,6 +3,7 @@
 
 #include <QtConcurrentRun>
 #include <utility>
+#include <vector>
 
 #include "core/inference/analysis.h"
 
@@ -21,12 +22,24 @@ DocumentPtr labelledDocument(const Document& before, const capture::Labelling& l
     next.recorded = before.recording();
     next.diagnostics = before.fileDiagnostics;
     next.capture = capture::labelled(next.recorded, labels, next.diagnostics);
-    next.exclusions = nullptr;  // the judge takes them out again
-    auto analysis = inference::analyse(*next.capture, cancel);
-    if (!analysis) {
+    auto whole = inference::analyse(*next.capture, cancel);
+    if (!whole) {
         return nullptr;
     }
-    next.analysis = std::make_shared<const inference::Analysis>(std::move(*analysis));
+    next.whole = std::make_shared<const inference::Analysis>(std::move(*whole));
+    next.analysis = next.whole;
+    if (next.exclusions && !next.exclusions->empty()) {
+        std::vector<base::GraphId> graphs;
+        for (const auto& [graph, samples] : *next.exclusions) {
+            graphs.push_back(graph);
+        }
+        auto remaining =
+            inference::analyseAgain(*next.capture, *next.whole, graphs, *next.exclusions, cancel);
+        if (!remaining) {
+            return nullptr;
+        }
+        next.analysis = std::make_shared<const inference::Analysis>(std::move(*remaining));
+    }
     return std::make_shared<const Document>(std::move(next));
 }
 

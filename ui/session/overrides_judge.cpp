@@ -106,9 +106,10 @@ void OverridesJudge::takeDocument() {
     m_isRunning = false;
     m_isStale = false;
     m_capture = capture;
-    m_whole = document ? document->analysis : nullptr;
-    m_latest = m_whole;
-    m_exclusions = std::make_shared<const Exclusions>();
+    m_whole = document ? document->wholeAnalysis() : nullptr;
+    m_latest = document ? document->analysis : nullptr;
+    m_exclusions =
+        document && document->exclusions ? document->exclusions : std::make_shared<const Exclusions>();
     releaseLater(std::exchange(m_judged, nullptr));
     emit judgedChanged();
     takeRecording(document);

@@ -31,6 +31,7 @@ void Workspace::setAnalysis(std::shared_ptr<const inference::Analysis> analysis,
         return;
     }
     Document next = *m_document;
+    next.whole = m_document->wholeAnalysis();
     next.analysis = std::move(analysis);
     next.exclusions = std::move(exclusions);
     m_document = std::make_shared<const Document>(std::move(next));

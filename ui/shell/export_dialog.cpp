@@ -229,6 +229,12 @@ void ExportDialog::setJudgement(JudgementPtr judgement) {
     refresh();
 }
 
+void ExportDialog::setLabelled(CapturePtr capture) {
+    m_capture = std::move(capture);
+    m_judgement = nullptr;
+    refresh();
+}
+
 void ExportDialog::setGraph(base::GraphId graph) {
     if (m_capture && graph.value < m_capture->graphs().size()) {
         m_graphs->setCurrentIndex(static_cast<int>(graph.value));

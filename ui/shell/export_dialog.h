@@ -33,8 +33,8 @@ class LatestJob;
 namespace dimscope::shell {
 
 /// Shows the contract of a graph in the form of each tool, with what the tool cannot say, and copies or saves
-/// it. Works on snapshots: another capture needs another dialog, other overrides come by setJudgement. Small
-/// graphs are written at once, large ones on a worker.
+/// it. Works on snapshots: another recording needs another dialog, other overrides come by setJudgement.
+/// Small graphs are written at once, large ones on a worker.
 class ExportDialog : public QDialog {
     Q_OBJECT
 
@@ -49,6 +49,8 @@ class ExportDialog : public QDialog {
 
     /// Effective specs of the same capture after an edit; the preview follows.
     void setJudgement(JudgementPtr judgement);
+    /// The same recording with other batch sizes; the dialog waits for their judgement.
+    void setLabelled(CapturePtr capture);
     void setGraph(base::GraphId graph);
     /// By the target's id; one that does not exist changes nothing.
     void setTarget(const QString& id);

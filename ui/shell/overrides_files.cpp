@@ -322,10 +322,13 @@ void OverridesFiles::takeDocument() {
         return;
     }
     m_capture = capture;
-    if (m_export) {
+    const auto recording = document ? document->recording() : nullptr;
+    if (m_export && recording && recording == m_recording) {
+        m_export->setLabelled(capture);
+        updateExport();
+    } else if (m_export) {
         m_export->close();
     }
-    const auto recording = document ? document->recording() : nullptr;
     if (std::exchange(m_recording, recording) != recording) {
         m_recovery.setCapturePaths(document ? document->files : QStringList());
         m_parts.recoveryOffer.hide();

@@ -99,6 +99,40 @@ class TestReportOverrides : public QObject {
         QCOMPARE(shown(member(encoder, "excluded_samples")), std::string("[]"));
     }
 
+    void relabelledSamplesAreToldWithWhatWasRecorded() {
+        const ReportData data = pipeline();
+        const auto unet = test_support::graphNamed(*data.data.capture, "unet", "0");
+        const auto& recorded = *data.data.capture->graph(unet).batchSizes;
+        // A statement that repeats the recorded batch size changes nothing and is not told.
+        capture::Labelling labelling;
+        labelling.put({"unet", "0", {{2, recorded[2] + 5}, {3, recorded[3]}}});
+        labelling.put({"gone", "0", {{0, 9}}});
+        base::Diagnostics diagnostics;
+        const auto labelled = capture::labelled(data.data.capture, labelling, diagnostics);
+        writers::ReportInput input = data.input();
+        const auto json = [&input] {
+            const std::string text = reportText(ReportFormat::json, input);
+            const QString errors = test_support::schemaErrors("report", QByteArray::fromStdString(text));
+            return errors.isEmpty() ? *base::parseJson(text) : JsonValue(errors.toStdString());
+        };
+        QVERIFY(entry(member(json(), "graphs"), "module", "unet").find("relabelled_samples") == nullptr);
+        input.recorded = data.data.capture.get();
+        input.labelling = &labelling;
+        const JsonValue report = json();
+        QVERIFY2(report.object(), shown(report).c_str());
+        const JsonValue& graph = entry(member(report, "graphs"), "module", "unet");
+        QCOMPARE(shown(member(graph, "relabelled_samples")),
+                 "[{\"sample\": 2, \"recorded\": " + std::to_string(recorded[2]) +
+                     ", \"batch_size\": " + std::to_string(recorded[2] + 5) + "}]");
+        const JsonValue& encoder = entry(member(report, "graphs"), "module", "text_encoder");
+        QVERIFY(encoder.find("relabelled_samples") == nullptr);
+        const std::string told = "sample 2 as " + std::to_string(recorded[2] + 5) +
+                                 " (recorded: " + std::to_string(recorded[2]) + ")";
+        for (const ReportFormat format : {ReportFormat::markdown, ReportFormat::html}) {
+            QVERIFY(reportText(format, input).find(told) != std::string::npos);
+        }
+    }
+
     void evolutionPassesExcludedSamplesOver() {
         const auto rowsOf = [](const ReportData& data) {
             const JsonValue report = jsonReport(data, Evolution::included);

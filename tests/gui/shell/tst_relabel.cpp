@@ -5,6 +5,7 @@
 #include <QSpinBox>
 
 #include "tests/gui/shell/shell_test.h"
+#include "ui/shell/export_dialog.h"
 
 using namespace dimscope;
 using namespace dimscope::test;
@@ -33,6 +34,7 @@ class TestRelabel : public QObject {
     void restoredRowsAreAsRecorded();
     void sizesSay();
     void nothingToSay();
+    void exportFollows();
     void reachableByKeyAndMenu();
     void notWithoutSamples();
     void summaryAndCopyTell();
@@ -117,6 +119,22 @@ void TestRelabel::nothingToSay() {
     trigger("relabelProposed");
     QCOMPARE(message(), QStringLiteral("No sample of the graph has a batch size that its sizes contradict."));
     QCOMPARE(m_window->overrides().undoStack().count(), 1);
+}
+
+void TestRelabel::exportFollows() {
+    trigger("exportContract");
+    auto* dialog = m_window->findChild<shell::ExportDialog*>();
+    QVERIFY(dialog);
+    dialog->setTarget(QStringLiteral("torch-export"));
+    const QString before = dialog->text();
+    QVERIFY(!before.isEmpty());
+    trigger("relabelProposed");
+    QCOMPARE(m_window->findChild<shell::ExportDialog*>(), dialog);
+    QVERIFY(dialog->isVisible());
+    QTRY_VERIFY(!dialog->text().isEmpty() && dialog->text() != before);
+    trigger("undo");
+    QTRY_COMPARE(dialog->text(), before);
+    dialog->close();
 }
 
 void TestRelabel::reachableByKeyAndMenu() {
