@@ -22,8 +22,8 @@ constexpr std::array<std::string_view, 3> kNonFinite{"NaN", "Infinity", "-Infini
 /// word for a non-finite number is handed on as the digit 0 and remembered.
 class Characters {
  public:
-    Characters(const ByteReader& bytes, const SourceLocation& origin)
-        : m_bytes(bytes), m_buffer(kBufferBytes) {
+    Characters(const ByteReader& bytes, const SourceLocation& origin, std::size_t longestToken)
+        : m_bytes(bytes), m_origin(origin), m_longestToken(longestToken), m_buffer(kBufferBytes) {
         m_place = {origin.byte.value_or(0), origin.line.value_or(1), origin.column.value_or(1)};
         if (ensure(3) && std::memcmp(m_buffer.data() + m_next, "\xEF\xBB\xBF", 3) == 0) {
             m_next += 3;
@@ -51,6 +51,9 @@ class Characters {
         } else {
             track(m_buffer[m_next]);
             step(1);
+            if (m_tokenBytes > m_longestToken) {
+                refuseToken();
+            }
         }
         m_entered = false;
     }
@@ -107,6 +110,25 @@ class Characters {
             const bool between = std::strchr(" \t\r\n,:[]{}", c) != nullptr && c != '\0';
             m_state = between ? State::between : State::word;
         }
+        // The lexer holds each token, with the blanks before it.
+        const bool ends = m_state == State::between && std::strchr(" \t\r\n", c) == nullptr;
+        m_tokenBytes = ends ? 0 : m_tokenBytes + 1;
+    }
+
+    /// Ends the text at a token that is too long to be held.
+    void refuseToken() {
+        SourceLocation where = m_origin;
+        where.byte = m_place.byte;
+        where.line = m_place.line;
+        where.column = m_place.column;
+        m_failure = Error{ErrorCode::tooLarge,
+                          "found " + std::to_string(m_tokenBytes) + " bytes without the end of a value",
+                          "expected at most " + std::to_string(m_longestToken),
+                          "this is no file that Dimscope reads",
+                          std::move(where),
+                          {}};
+        m_drained = true;
+        m_end = m_next;
     }
 
     /// Notes where a token starts, and swallows a word for a non-finite number.
@@ -140,6 +162,9 @@ class Characters {
     }
 
     const ByteReader& m_bytes;
+    const SourceLocation& m_origin;
+    std::size_t m_longestToken;
+    std::size_t m_tokenBytes = 0;  // of the present token and the blanks before it
     std::vector<char> m_buffer;
     std::size_t m_next = 0;
     std::size_t m_end = 0;
@@ -418,7 +443,7 @@ std::string jsonPointer(const JsonPath& path) {
 
 Result<void> visitJson(const ByteReader& bytes, JsonVisitor& visitor, const SourceLocation& origin,
                        const JsonLimits& limits) {
-    Characters characters(bytes, origin);
+    Characters characters(bytes, origin, limits.tokenBytes);
     Events events(characters, visitor, origin, limits);
     const bool done = nlohmann::json::sax_parse(CharacterIterator(characters), CharacterIterator(), &events);
     if (characters.failure()) {

@@ -22,6 +22,7 @@ using ByteReader = std::function<Result<std::size_t>(std::span<char>)>;
 struct JsonLimits {
     std::size_t depth = 512;                  ///< nesting; more is ErrorCode::tooDeep
     std::size_t valuesPerSubtree = 50000000;  ///< values held at once by one taken subtree; more is tooLarge
+    std::size_t tokenBytes = std::size_t{1} << 27U;  ///< of a string, a number or blanks; more is tooLarge
 };
 
 /// Reads one whole JSON text. Beyond JSON it accepts the words NaN, Infinity and -Infinity as numbers (Python

@@ -16,7 +16,7 @@ namespace dimscope::files {
 class LineReader {
  public:
     static constexpr std::size_t kPadding = 64;
-    static constexpr std::size_t kLongestLine = std::size_t{1} << 30U;
+    static constexpr std::size_t kLongestLine = std::size_t{1} << 27U;
 
     explicit LineReader(Input& input);
 

@@ -37,6 +37,31 @@ class TestJson : public QObject {
         QVERIFY(again && *again == *value);
     }
 
+    void tokensHaveALongestSize_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("accepted");
+        QTest::newRow("string that fits") << QByteArray(R"([1, "12345678"])") << true;
+        QTest::newRow("string too long") << QByteArray(R"([1, "123456789012"])") << false;
+        QTest::newRow("quotes and brackets inside") << QByteArray("[1, \"],[\\\"],[],[],[\"]") << false;
+        QTest::newRow("number too long") << QByteArray("[12345678901234567890]") << false;
+        QTest::newRow("blanks") << QByteArray("[1,             2]") << false;
+        QTest::newRow("blanks before the text") << QByteArray("             [1]") << false;
+        QTest::newRow("blanks behind the text") << QByteArray("[1]             ") << false;
+        QTest::newRow("many short ones") << QByteArray("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]") << true;
+    }
+
+    void tokensHaveALongestSize() {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, accepted);
+        const auto value = parseJson(text.toStdString(), {}, {.tokenBytes = 10});
+        QCOMPARE(value.has_value(), accepted);
+        if (!accepted) {
+            QCOMPARE(value.error().code, ErrorCode::tooLarge);
+            QVERIFY(value.error().where.byte && value.error().where.line == 1);
+        }
+        QVERIFY(parseJson(text.toStdString()));
+    }
+
     void refuses_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("code");

@@ -325,6 +325,19 @@ class TestFiles : public QObject {
         QVERIFY(again == text);
     }
 
+    void aLineThatNeverEnds() {
+        std::string text = "first\n";
+        text.append(files::LineReader::kLongestLine * 2, ' ');
+        auto input = files::inputFromText(std::move(text), "pasted");
+        QVERIFY(input);
+        files::LineReader reader(**input);
+        QVERIFY((*reader.next())->text == "first");
+        const auto endless = reader.next();
+        QVERIFY(!endless);
+        QCOMPARE(endless.error().code, ErrorCode::tooLarge);
+        QVERIFY(endless.error().where.line == 2 && endless.error().where.byte == 6);
+    }
+
     void linesBeforeAFailure() {
         std::string packed = gzip("first\nsecond\nthird is cut");
         packed.resize(packed.size() - 8);
