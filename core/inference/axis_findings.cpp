@@ -345,7 +345,7 @@ class AxisRules {
         }
         add("short-batch", Severity::warning,
             counted(count, "sample is", "samples are") + " shorter than " + text(multiplier) +
-                " x batch size, as all others are: " + which,
+                " x batch size, which all others are: " + which,
             allOf(isShort));
     }
 

@@ -78,7 +78,7 @@ class CallAudit {
             toCapture(finding.samples);
         }
         addDtypeChanges();
-        m_out.advice = advise(m_capture, {m_out.findings, knownBatchSizes()});
+        m_out.advice = advise(m_capture, {m_out.findings, m_tensors, knownBatchSizes(), missingBatchSizes()});
     }
 
  private:
@@ -162,6 +162,30 @@ class CallAudit {
         return {known.begin(), known.end()};
     }
 
+    /// Batch sizes that samples without one would have, by the axes whose known samples agree.
+    [[nodiscard]] std::vector<std::int64_t> missingBatchSizes() const {
+        std::set<std::int64_t> missing;
+        const auto batchSizes = m_columns.batchSizes();
+        for (const Finding& finding : m_out.findings) {
+            if (finding.code != "known-samples-agree") {
+                continue;
+            }
+            const auto sizes =
+                m_columns.column(m_capture.tensor(*finding.tensor), static_cast<std::size_t>(*finding.axis));
+            const auto known = std::find_if(batchSizes.begin(), batchSizes.end(), [](std::int64_t batchSize) {
+                return batchSize != capture::kUnknownBatch;
+            });
+            const std::int64_t multiplier =
+                sizes[static_cast<std::size_t>(known - batchSizes.begin())] / *known;
+            for (std::size_t i = 0; i < sizes.size(); ++i) {
+                if (batchSizes[i] == capture::kUnknownBatch && sizes[i] > 0 && sizes[i] % multiplier == 0) {
+                    missing.insert(sizes[i] / multiplier);
+                }
+            }
+        }
+        return {missing.begin(), missing.end()};
+    }
+
     void singleBatchSize() {
         if (m_undetermined.empty()) {
             return;
@@ -229,11 +253,11 @@ class CallAudit {
             }
             const auto other =
                 std::find_if(key.begin(), key.end(), [&](std::int64_t size) { return size != key.front(); });
-            addToGraph("likely-batch", Severity::note,
-                       "no batch size is known, but axis 0 of " + std::to_string(axes.size()) +
-                           " tensors grows together, as a batch size does: " +
-                           axesText(m_capture, axes, multipliers),
-                       std::move(axes), {0, static_cast<std::uint32_t>(other - key.begin())});
+            const std::string message =
+                "no batch size is known, but axis 0 of " + std::to_string(axes.size()) +
+                " tensors grows together, as a batch size does: " + axesText(m_capture, axes, multipliers);
+            addToGraph("likely-batch", Severity::note, message, std::move(axes),
+                       {0, static_cast<std::uint32_t>(other - key.begin())});
         }
     }
 

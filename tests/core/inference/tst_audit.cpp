@@ -307,10 +307,81 @@ class TestAudit : public QObject {
         QCOMPARE(two[0].batchSizes, (std::vector<std::int64_t>{3}));
         QCOMPARE(two[0].settles, (std::vector<std::string>{"coincidence", "two-point"}));
         QCOMPARE(two[0].vary, (std::vector<AxisRef>{{base::TensorId{0}, 1}}));
-        QCOMPARE(two[0].reason, std::string("record batch size 3 with another length on x:1"));
-        const auto unknown = of("x:1 y:1", {{0, 1, 1}, {0, 3, 3}});
+        QCOMPARE(two[0].reason, std::string("record batch size 3 with x:1 other than 231"));
+        const auto alone = of("x:2", {{1, 1, 77}, {2, 2, 154}, {3, 3, 231}});
+        QCOMPARE(alone.size(), std::size_t(1));
+        QCOMPARE(alone[0].batchSizes, (std::vector<std::int64_t>{3}));
+        QCOMPARE(alone[0].settles, (std::vector<std::string>{"coincidence"}));
+        QCOMPARE(alone[0].reason, std::string("record batch size 3 again with x:1 other than 231"));
+        const auto unknown = of("y:1 x:1", {{0, 2, 1}, {0, 6, 3}});
         QCOMPARE(unknown.size(), std::size_t(1));
         QCOMPARE(unknown[0].settles, (std::vector<std::string>{"likely-batch"}));
+        QCOMPARE(unknown[0].reason,
+                 std::string("say the batch size of the samples that have none, for instance by x:0"));
+        const auto fixed = of("x:1", {{0, 2}, {0, 2}});
+        QCOMPARE(fixed.size(), std::size_t(1));
+        QCOMPARE(fixed[0].batchSizes, (std::vector<std::int64_t>{2, 3}));
+        QCOMPARE(fixed[0].reason, std::string("record batch sizes 2 and 3"));
+        const auto missing = of("x:1", {{1, 4}, {2, 8}, {0, 12}, {0, 20}, {0, 9}});
+        QCOMPARE(missing[0].batchSizes, (std::vector<std::int64_t>{3, 5}));
+        QCOMPARE(missing[0].reason,
+                 std::string("say the batch size of the samples that have none: by their sizes 3 and 5"));
+    }
+
+    /// What was advised, once recorded, settles what it says it settles.
+    void adviceSettles_data() {
+        QTest::addColumn<QString>("layout");
+        QTest::addColumn<Calls>("calls");
+        QTest::newRow("one batch size") << "x:2" << Calls{{2, 2, 7}};
+        QTest::newRow("no batch size") << "x:1" << Calls{{0, 2}, {0, 2}};
+        QTest::newRow("two points") << "x:1" << Calls{{1, 4}, {2, 8}};
+        QTest::newRow("coincidence at two") << "x:2" << Calls{{1, 1, 77}, {2, 2, 154}};
+        QTest::newRow("coincidence at three") << "x:2" << Calls{{1, 1, 77}, {2, 2, 154}, {3, 3, 231}};
+        QTest::newRow("two coincidences") << "x:2 y:2" << Calls{{1, 1, 2, 1, 3}, {2, 2, 4, 2, 6}};
+    }
+
+    void adviceSettles() {
+        QFETCH(QString, layout);
+        QFETCH(Calls, calls);
+        const capture::Capture before = captureOf(layout, calls);
+        const auto analysis = analyse(before);
+        const auto advice = analysis->graphs[0].advice;
+        QCOMPARE(advice.size(), std::size_t(1));
+        for (const std::int64_t batchSize : advice[0].batchSizes) {
+            QList<qint64> call{batchSize};
+            for (const base::TensorId id : before.graphs()[0].tensors) {
+                for (std::size_t axis = 0; axis < before.tensor(id).rank; ++axis) {
+                    const AxisRef ref{id, static_cast<int>(axis)};
+                    const AxisAnalysis& seen = analysis->tensor(id).axes[axis];
+                    const std::int64_t foretold =
+                        seen.audit->multiplier ? *seen.audit->multiplier * batchSize : seen.max;
+                    const bool varies =
+                        std::find(advice[0].vary.begin(), advice[0].vary.end(), ref) != advice[0].vary.end();
+                    call.push_back(varies ? foretold + 1 : foretold);
+                }
+            }
+            calls.push_back(call);
+        }
+        const capture::Capture after = captureOf(layout, calls);
+        for (const Finding& finding : analyse(after)->graphs[0].findings) {
+            QVERIFY2(std::find(advice[0].settles.begin(), advice[0].settles.end(), finding.code) ==
+                         advice[0].settles.end(),
+                     finding.message.c_str());
+        }
+    }
+
+    void likelyBatchNamesItsAxes() {
+        const capture::Capture capture = captureOf("x:1 y:1 z:1", {{0, 2, 4, 5}, {0, 3, 6, 5}, {0, 4, 8, 7}});
+        const auto analysis = analyse(capture);
+        const auto& findings = analysis->graphs[0].findings;
+        const auto found = std::find_if(findings.begin(), findings.end(), [](const Finding& finding) {
+            return finding.code == "likely-batch";
+        });
+        QVERIFY(found != findings.end());
+        QCOMPARE(found->message,
+                 std::string("no batch size is known, but axis 0 of 2 tensors grows together, "
+                             "as a batch size does: x axis 0 (x1), y axis 0 (x2)"));
+        QCOMPARE(found->axes.size(), std::size_t(2));
     }
 };
 
