@@ -2,6 +2,7 @@
 #include "core/files/input.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,6 +16,19 @@ namespace {
 
 using base::Error;
 using base::ErrorCode;
+
+class StoredInPlace final : public RandomBytes {
+ public:
+    explicit StoredInPlace(const StoredBytes& stored) : m_stored(stored) {}
+
+    base::Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) override {
+        return m_stored.readAt(offset, into);
+    }
+    [[nodiscard]] std::uint64_t size() const override { return m_stored.size(); }
+
+ private:
+    const StoredBytes& m_stored;
+};
 
 class UnpackedInput final : public Input {
  public:
@@ -79,6 +93,34 @@ class UnpackedInput final : public Input {
         return std::string_view(m_peeked.data() + m_peekedBegin, m_peeked.size() - m_peekedBegin);
     }
 
+    base::Result<std::unique_ptr<RandomBytes>> randomBytes() override {
+        if (!m_gunzip && m_stored.seekable()) {
+            m_inPlace = true;
+            return std::unique_ptr<RandomBytes>(std::make_unique<StoredInPlace>(m_stored));
+        }
+        std::string all;
+        std::array<char, std::size_t{64} * 1024> chunk{};
+        for (;;) {
+            base::Result<std::size_t> got = read(chunk);
+            if (!got) {
+                return std::move(got.error());
+            }
+            if (*got == 0) {
+                return std::unique_ptr<RandomBytes>(std::make_unique<BytesInMemory>(std::move(all)));
+            }
+            if (all.size() + *got > kLargestInMemory) {
+                return Error{ErrorCode::tooLarge,
+                             "found more than " + std::to_string(kLargestInMemory) + " unpacked bytes",
+                             "expected a smaller file, or one that is not packed",
+                             "unpack it into a file and open that",
+                             {.file = m_name},
+                             {}};
+            }
+            all.append(chunk.data(), *got);
+        }
+    }
+
+    [[nodiscard]] bool readInPlace() const override { return m_inPlace; }
     [[nodiscard]] const std::string& name() const override { return m_name; }
     [[nodiscard]] std::uint64_t consumed() const override { return m_stored.consumed(); }
     [[nodiscard]] std::uint64_t size() const override { return m_stored.size(); }
@@ -94,6 +136,7 @@ class UnpackedInput final : public Input {
     std::optional<Gunzip> m_gunzip;
     std::vector<char> m_peeked;
     std::size_t m_peekedBegin = 0;
+    bool m_inPlace = false;
     std::optional<Error> m_failure;  // met while peeking; due once the peeked bytes have been read
 };
 

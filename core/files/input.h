@@ -10,6 +10,7 @@
 
 #include "core/base/json_reader.h"
 #include "core/base/result.h"
+#include "core/files/random_bytes.h"
 
 namespace dimscope::files {
 
@@ -33,6 +34,15 @@ class Input {
     [[nodiscard]] virtual std::uint64_t size() const = 0;
     /// XXH3-128 of the stored bytes consumed so far, 32 hex digits. Whole once read has returned 0.
     [[nodiscard]] virtual std::string xxh3() const = 0;
+
+    /// What has not been read yet, at any offset. A plain file is read in place, and only where it is asked
+    /// for; anything else (gzip, the standard input) is first taken into memory. To be called before any
+    /// read, in the place of it; the input must outlive the bytes. Errors: those of read; tooLarge beyond
+    /// kLargestInMemory.
+    [[nodiscard]] virtual base::Result<std::unique_ptr<RandomBytes>> randomBytes() = 0;
+    static constexpr std::uint64_t kLargestInMemory = std::uint64_t{1} << 30U;
+    /// Whether bytes were left unread on purpose, so that xxh3 says nothing of the file.
+    [[nodiscard]] virtual bool readInPlace() const = 0;
 
     /// This input as the JSON reader wants it; the input must outlive it.
     [[nodiscard]] base::ByteReader reader();

@@ -54,6 +54,15 @@ Error openError(const std::string& path, int code) {
     }
 }
 
+Error readError(const std::string& path, int code) {
+    return {ErrorCode::readFailed,
+            "found that reading fails: " + reason(code),
+            "expected a readable file",
+            "check the disk and the connection",
+            at(path),
+            {}};
+}
+
 }  // namespace
 
 void StoredBytes::FreeHash::operator()(XXH3_state_s* state) const {
@@ -70,6 +79,7 @@ StoredBytes::StoredBytes(StoredBytes&& other) noexcept
       m_path(std::move(other.m_path)),
       m_consumed(other.m_consumed),
       m_size(other.m_size),
+      m_seekable(other.m_seekable),
       m_hash(std::move(other.m_hash)) {}
 
 StoredBytes::~StoredBytes() {
@@ -103,6 +113,7 @@ base::Result<StoredBytes> StoredBytes::file(const std::filesystem::path& path) {
                          {}};
         }
         bytes.m_size = static_cast<std::uint64_t>(status.st_size);
+        bytes.m_seekable = true;
         ::posix_fadvise(bytes.m_descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
     }
     return bytes;
@@ -134,17 +145,31 @@ base::Result<std::size_t> StoredBytes::read(std::span<char> into) {
             got = ::read(m_descriptor, into.data(), into.size());
         } while (got < 0 && errno == EINTR);
         if (got < 0) {
-            return Error{ErrorCode::readFailed,
-                         "found that reading fails: " + reason(errno),
-                         "expected a readable file",
-                         "check the disk and the connection",
-                         at(m_path),
-                         {}};
+            return readError(m_path, errno);
         }
         size = static_cast<std::size_t>(got);
     }
     XXH3_128bits_update(m_hash.get(), into.data(), size);
     m_consumed += size;
+    return size;
+}
+
+base::Result<std::size_t> StoredBytes::readAt(std::uint64_t offset, std::span<char> into) const {
+    std::size_t size = 0;
+    while (size < into.size()) {
+        const ssize_t got =
+            ::pread(m_descriptor, into.data() + size, into.size() - size, static_cast<off_t>(offset + size));
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got < 0) {
+            return readError(m_path, errno);
+        }
+        if (got == 0) {
+            break;
+        }
+        size += static_cast<std::size_t>(got);
+    }
     return size;
 }
 

@@ -28,6 +28,12 @@ class StoredBytes {
     /// Fills the span from its start; 0 is the end. Errors: readFailed.
     [[nodiscard]] base::Result<std::size_t> read(std::span<char> into);
 
+    /// Whether any part can be read by itself: a regular file.
+    [[nodiscard]] bool seekable() const { return m_seekable; }
+    /// The same at an offset, neither counted nor hashed; fewer bytes than asked for only at the end. Only
+    /// where seekable. Errors: readFailed.
+    [[nodiscard]] base::Result<std::size_t> readAt(std::uint64_t offset, std::span<char> into) const;
+
     [[nodiscard]] std::uint64_t consumed() const { return m_consumed; }
     /// 0: not known.
     [[nodiscard]] std::uint64_t size() const { return m_size; }
@@ -46,6 +52,7 @@ class StoredBytes {
     std::string m_path;
     std::uint64_t m_consumed = 0;
     std::uint64_t m_size = 0;
+    bool m_seekable = false;
     std::unique_ptr<XXH3_state_s, FreeHash> m_hash;
 };
 
