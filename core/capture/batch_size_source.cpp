@@ -58,13 +58,41 @@ base::Diagnostic warning(const Capture& capture, const Graph& graph, std::string
     return diagnostic;
 }
 
+std::uint64_t unknownCount(const Graph& graph) {
+    return static_cast<std::uint64_t>(
+        std::count(graph.batchSizes->begin(), graph.batchSizes->end(), kUnknownBatch));
+}
+
 std::string samplesText(std::uint64_t count) {
     return std::to_string(count) + (count == 1 ? " sample" : " samples");
 }
 
-/// Fills the column's unknown entries from the axis; returns how many stay unknown.
+/// What the name of a call's file states; none where it states nothing.
+std::optional<std::int64_t> namedBatchSize(const Capture& capture, const Graph& graph, std::size_t sample) {
+    const std::uint32_t source = graph.originOf({static_cast<std::uint32_t>(sample)}).source.value;
+    return source < capture.sources().size() ? capture.sources()[source].namedBatchSize : std::nullopt;
+}
+
+/// Fills what is unknown from the names of files.
+void fillFromNames(const Capture& capture, Graph& graph) {
+    auto column = std::make_shared<Column>(*graph.batchSizes);
+    for (std::size_t i = 0; i < column->size(); ++i) {
+        if ((*column)[i] == kUnknownBatch) {
+            (*column)[i] = namedBatchSize(capture, graph, i).value_or(kUnknownBatch);
+        }
+    }
+    graph.batchSizes = std::move(column);
+}
+
+bool statesBatchSize(const Capture& capture) {
+    return std::any_of(capture.sources().begin(), capture.sources().end(),
+                       [](const Source& file) { return file.namedBatchSize.has_value(); });
+}
+
+/// Fills the column's unknown entries from the axis, else as `named` says; returns how many stay unknown.
+template <class Named>
 std::uint64_t fillFrom(std::span<const std::int64_t> sizes, std::int64_t divisor, Column& batchSizes,
-                       std::optional<std::size_t>& firstUnknown) {
+                       std::optional<std::size_t>& firstUnknown, const Named& named) {
     std::uint64_t unknown = 0;
     for (std::size_t i = 0; i < batchSizes.size(); ++i) {
         if (batchSizes[i] != kUnknownBatch) {
@@ -72,6 +100,8 @@ std::uint64_t fillFrom(std::span<const std::int64_t> sizes, std::int64_t divisor
         }
         if (sizes[i] >= divisor && sizes[i] % divisor == 0) {
             batchSizes[i] = sizes[i] / divisor;
+        } else if (const std::optional<std::int64_t> size = named(i)) {
+            batchSizes[i] = *size;
         } else {
             firstUnknown = firstUnknown.value_or(i);
             ++unknown;
@@ -82,8 +112,7 @@ std::uint64_t fillFrom(std::span<const std::int64_t> sizes, std::int64_t divisor
 
 void fillGraph(const Capture& capture, Graph& graph, const BatchSizeSource& source,
                base::Diagnostics& diagnostics) {
-    const auto unknown = static_cast<std::uint64_t>(
-        std::count(graph.batchSizes->begin(), graph.batchSizes->end(), kUnknownBatch));
+    std::uint64_t unknown = unknownCount(graph);
     if (unknown == 0) {
         return;
     }
@@ -95,6 +124,13 @@ void fillGraph(const Capture& capture, Graph& graph, const BatchSizeSource& sour
     }
     const auto& axis = std::get<BatchSizeSource::TensorAxis>(source.from);
     const Tensor* tensor = findTensor(capture, graph, axis);
+    if (tensor == nullptr && statesBatchSize(capture)) {
+        fillFromNames(capture, graph);
+        unknown = unknownCount(graph);
+    }
+    if (tensor == nullptr && unknown == 0) {
+        return;
+    }
     if (tensor == nullptr) {
         diagnostics.add(warning(capture, graph, "batch-source-absent",
                                 "graph \"" + graph.name + "\" of " + capture.module(graph.module).name +
@@ -106,7 +142,9 @@ void fillGraph(const Capture& capture, Graph& graph, const BatchSizeSource& sour
     auto column = std::make_shared<Column>(*graph.batchSizes);
     std::optional<std::size_t> first;
     const auto sizes = tensor->column(static_cast<std::size_t>(axis.axis));
-    const std::uint64_t left = fillFrom(sizes, axis.divisor, *column, first);
+    const std::uint64_t left = fillFrom(sizes, axis.divisor, *column, first, [&](std::size_t sample) {
+        return namedBatchSize(capture, graph, sample);
+    });
     graph.batchSizes = std::move(column);
     if (first) {
         base::Diagnostic diagnostic = warning(
@@ -173,14 +211,19 @@ base::Result<BatchSizeSource> BatchSizeSource::parseTensorAxis(std::string_view 
 
 std::shared_ptr<const Capture> withBatchSizes(std::shared_ptr<const Capture> capture,
                                               const BatchSizeSource& source, base::Diagnostics& diagnostics) {
-    if (capture == nullptr || std::holds_alternative<BatchSizeSource::Recorded>(source.from)) {
+    if (capture == nullptr) {
+        return capture;
+    }
+    const bool fromSource = !std::holds_alternative<BatchSizeSource::Recorded>(source.from);
+    const bool fromNames = statesBatchSize(*capture);
+    if (!fromSource && !fromNames) {
         return capture;
     }
     Capture::Parts parts{capture->sources(), capture->modules(), capture->graphs(), capture->tensors(),
                          capture->details()};
     for (Graph& graph : parts.graphs) {
         if (!graph.isSummary()) {
-            fillGraph(*capture, graph, source, diagnostics);
+            fromSource ? fillGraph(*capture, graph, source, diagnostics) : fillFromNames(*capture, graph);
         }
     }
     return std::make_shared<const Capture>(std::move(parts));

@@ -41,7 +41,8 @@ struct BatchSizeSource {
     friend bool operator==(const BatchSizeSource&, const BatchSizeSource&) = default;
 };
 
-/// The capture with unknown batch sizes filled in; recorded ones never change, columns of sizes are shared.
+/// The capture with unknown batch sizes filled in: from the source, then from the names of files that state
+/// one. Recorded ones never change, columns of sizes are shared.
 /// In graphs without the tensor or axis, and for sizes that the divisor does not divide (or that give 0),
 /// batch sizes stay unknown, each with a diagnostic per graph that counts them (`batch-source-absent`,
 /// `batch-source-indivisible`).

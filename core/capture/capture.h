@@ -32,8 +32,11 @@ struct Source {
     std::string name;         ///< file name without folders
     std::string format;       ///< e.g. "dimscope.capture", "aitune.report"
     std::uint64_t bytes = 0;  ///< as stored
-    std::string xxh3;         ///< XXH3-128 of the stored bytes, 32 hex digits
+    std::string xxh3;         ///< XXH3-128 of the stored bytes, 32 hex digits; empty: not read as a whole
     bool complete = true;     ///< false: cut off at the end
+    /// Batch size of calls that do not know theirs, as the file's name states it; what the user states comes
+    /// first.
+    std::optional<std::int64_t> namedBatchSize{};
 };
 
 /// What a file says of a module or graph beside shapes, under the file's own key: selected backend, failed

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/readers/json_head.h"
+#include "core/readers/torch_save_reader.h"
 
 namespace dimscope::readers {
 
@@ -96,6 +97,12 @@ std::string listKeys(const std::vector<std::string>& keys) {
 }
 
 Error unknownFormat(std::string_view text, const std::string& file) {
+    if (looksLikeTorchScript(text)) {
+        return {
+            ErrorCode::noShapes, "found a TorchScript program, which holds no recorded shapes",
+            understood(),        "save the arguments that the program is called with, or record its calls",
+            startOf(file),       {}};
+    }
     JsonHead head = readJsonHead(text, startOf(file));
     if (head.kind == JsonHead::Kind::none) {
         return {ErrorCode::unknownFormat,

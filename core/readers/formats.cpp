@@ -6,6 +6,7 @@
 #include "core/readers/aitune_report_reader.h"
 #include "core/readers/native_reader.h"
 #include "core/readers/reader.h"
+#include "core/readers/torch_save_reader.h"
 
 namespace dimscope::readers {
 
@@ -14,6 +15,7 @@ const std::vector<Format>& formats() {
         {"dimscope.capture", "shape capture, one call a line (*.shapes.jsonl)", probeNative, readNative},
         {"aitune.metadata", "AITune sample metadata (JSON)", probeAituneMetadata, readAituneMetadata},
         {"aitune.report", "AITune tuning report (JSON, schema 1 to 3)", probeAituneReport, readAituneReport},
+        {"torch.save", "arguments saved by torch.save or pickle (.pt, .pth)", probeTorchSave, readTorchSave},
         {"aitune.log", "AITune log or pasted table (text)", probeAituneLog, readAituneLog},
     };
     return kFormats;

@@ -185,12 +185,18 @@ class Opening {
         const capture::SourceId source =
             m_builder.addSource({.name = input.name(), .format = std::string((*format)->id)});
         PartProgress part(m_progress, begin, share);
-        if (base::Result<void> read = (*format)->read({input, m_builder, source, m_cancel, &part}); !read) {
+        if (base::Result<void> read =
+                (*format)->read({input, m_builder, source, m_cancel, &part, m_options.savedSamples});
+            !read) {
             return read;
         }
-        drain(input);
-        m_builder.source(source).bytes = input.consumed();
-        m_builder.source(source).xxh3 = input.xxh3();
+        if (input.readInPlace()) {
+            m_builder.source(source).bytes = input.size();
+        } else {
+            drain(input);
+            m_builder.source(source).bytes = input.consumed();
+            m_builder.source(source).xxh3 = input.xxh3();
+        }
         m_files.push_back(entry.path);
         return {};
     }

@@ -21,6 +21,8 @@ struct OpenOptions {
     std::string format;                     ///< id of a Format; empty: found by content
     capture::BatchSizeSource batchSizes{};  ///< fills unknown batch sizes
     std::vector<capture::GraphRelabels> relabels{};
+    /// Whether saved arguments (.pt, .npz, ...) are read with the values that are no tensors.
+    module::Strictness savedSamples = module::Strictness::lenient;
 
     /// Source and relabels together.
     [[nodiscard]] capture::Labelling labelling() const { return {batchSizes, relabels}; }

@@ -21,6 +21,8 @@ struct ReadContext {
     capture::SourceId source;         ///< already added to the builder; the reader sets `complete`
     const base::CancelToken& cancel;  ///< polled per chunk
     base::ProgressSink* progress = nullptr;
+    /// Whether saved arguments (.pt, .npz, ...) are read with the values that are no tensors.
+    module::Strictness savedSamples = module::Strictness::lenient;
 };
 
 /// One file format: how to recognise it and how to read it.

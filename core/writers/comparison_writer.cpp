@@ -28,7 +28,7 @@ JsonValue sourceJson(const ComparedSource& source) {
         files.emplace_back(JsonValue::Object{{"name", file.name},
                                              {"format", file.format},
                                              {"bytes", file.bytes},
-                                             {"xxh3", file.xxh3},
+                                             {"xxh3", file.xxh3.empty() ? JsonValue() : JsonValue(file.xxh3)},
                                              {"complete", file.complete}});
     }
     return JsonValue::Object{{"sources", std::move(files)}, {"batch_size_source", source.batchSizes.text()}};

@@ -22,7 +22,8 @@ void writeSources(TextStream& out, const capture::Capture& capture) {
     htmlTableHead(out, {"File", "Format", "Bytes:", "XXH3-128", "Complete"});
     for (const capture::Source& source : capture.sources()) {
         out << "<tr><td>" << htmlCode(source.name) << "</td><td>" << htmlText(source.format)
-            << "</td><td class=\"r\">" << source.bytes << "</td><td>" << htmlCode(source.xxh3) << "</td><td>"
+            << "</td><td class=\"r\">" << source.bytes << "</td><td>"
+            << (source.xxh3.empty() ? std::string("read in part") : htmlCode(source.xxh3)) << "</td><td>"
             << (source.complete ? "yes" : "<span class=\"warning\">▲ no, cut off</span>") << "</td></tr>\n";
     }
     htmlTableEnd(out);

@@ -43,7 +43,8 @@ void writeSources(TextStream& out, const capture::Capture& capture) {
     head(out, {"File", "Format", "Bytes:", "XXH3-128", "Complete"});
     for (const capture::Source& source : capture.sources()) {
         row(out, {markdownCode(source.name), markdownText(source.format), std::to_string(source.bytes),
-                  markdownCode(source.xxh3), source.complete ? "yes" : "**no, cut off**"});
+                  source.xxh3.empty() ? std::string("read in part") : markdownCode(source.xxh3),
+                  source.complete ? "yes" : "**no, cut off**"});
     }
     out << "\n";
 }

@@ -19,7 +19,7 @@ void writeSources(JsonStream& out, const capture::Capture& capture) {
         out.value(JsonValue::Object{{"name", source.name},
                                     {"format", source.format},
                                     {"bytes", source.bytes},
-                                    {"xxh3", source.xxh3},
+                                    {"xxh3", source.xxh3.empty() ? JsonValue() : JsonValue(source.xxh3)},
                                     {"complete", source.complete}});
     }
     out.endArray();

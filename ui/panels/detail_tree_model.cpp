@@ -149,7 +149,8 @@ void DetailTreeModel::addFiles() {
         }
         Node* file = add(*node, QString::fromStdString(source.name), text);
         file->severity = source.complete ? base::Severity::note : base::Severity::warning;
-        add(*file, tr("XXH3-128"), QString::fromStdString(source.xxh3));
+        add(*file, tr("XXH3-128"),
+            source.xxh3.empty() ? tr("not taken: read in part") : QString::fromStdString(source.xxh3));
     }
 }
 
