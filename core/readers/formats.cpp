@@ -5,7 +5,9 @@
 #include "core/readers/aitune_metadata_reader.h"
 #include "core/readers/aitune_report_reader.h"
 #include "core/readers/native_reader.h"
+#include "core/readers/numpy_reader.h"
 #include "core/readers/reader.h"
+#include "core/readers/safetensors_reader.h"
 #include "core/readers/torch_save_reader.h"
 
 namespace dimscope::readers {
@@ -15,6 +17,9 @@ const std::vector<Format>& formats() {
         {"dimscope.capture", "shape capture, one call a line (*.shapes.jsonl)", probeNative, readNative},
         {"aitune.metadata", "AITune sample metadata (JSON)", probeAituneMetadata, readAituneMetadata},
         {"aitune.report", "AITune tuning report (JSON, schema 1 to 3)", probeAituneReport, readAituneReport},
+        {"numpy.npy", "NumPy array (.npy)", probeNumpyArray, readNumpyArray},
+        {"numpy.npz", "NumPy archive, an argument a file (.npz)", probeNumpyArchive, readNumpyArchive},
+        {"safetensors", "tensors by name (.safetensors)", probeSafetensors, readSafetensors},
         {"torch.save", "arguments saved by torch.save or pickle (.pt, .pth)", probeTorchSave, readTorchSave},
         {"aitune.log", "AITune log or pasted table (text)", probeAituneLog, readAituneLog},
     };

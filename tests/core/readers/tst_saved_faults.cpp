@@ -49,8 +49,8 @@ class TestSavedFaults : public QObject {
     void cuts() {
         QFETCH(QString, file);
         const std::string whole = test::dataFile("torch/" + file.toStdString());
-        // Every cut of a small file; of larger ones some three hundred.
-        const std::size_t step = std::max<std::size_t>(1, whole.size() / 300);
+        // Every cut of a small file; of larger ones some two hundred.
+        const std::size_t step = std::max<std::size_t>(1, whole.size() / 200);
         for (std::size_t size = 1; size < whole.size(); size += step) {
             const auto outcome = open(whole.substr(0, size), file.toStdString());
             const std::string fault = test::faultOf(outcome);
@@ -62,7 +62,7 @@ class TestSavedFaults : public QObject {
     void flips() {
         QFETCH(QString, file);
         const std::string whole = test::dataFile("torch/" + file.toStdString());
-        const std::size_t step = std::max<std::size_t>(1, whole.size() / 1200);
+        const std::size_t step = std::max<std::size_t>(1, whole.size() / 400);
         for (std::size_t at = 0; at < whole.size(); at += step) {
             for (const unsigned flip : {0x01U, 0x80U, 0xFFU}) {
                 std::string bytes = whole;

@@ -8,6 +8,7 @@ of being pickled. Running it again gives files that hold the same values; the te
 import collections
 import dataclasses
 import enum
+import json
 import os
 import pickle
 import sys
@@ -185,6 +186,20 @@ def main():
         # Sizes are real, the zeros are not: what is expanded keeps one element.
         sample["sample"] = torch.zeros(1, dtype=torch.float16).expand(2 * batch, 4, 64, 64)
         torch.save(sample, path(f"unet_bs{batch}.pt"))
+
+
+    numpy.save(path("array.npy"), numpy.zeros((2, 5), dtype=">i2"))
+    numpy.save(path("fortran.npy"), numpy.zeros((2, 3), order="F"))
+    numpy.save(path("words.npy"), numpy.array(["a", "bc"]))
+    numpy.savez(path("positional_bs2.npz"), numpy.zeros((2, 3), dtype=numpy.float16), numpy.zeros(2, dtype=bool))
+    numpy.savez_compressed(path("named.npz"), x=numpy.zeros((4, 8), dtype=numpy.float32), words=numpy.array(["a"]),
+                           record=numpy.zeros(3, dtype=[("a", "<i4"), ("b", "<f8")]), scalar=numpy.int64(3))
+    header = json.dumps({"__metadata__": {"format": "pt"}, "a.weight": {"dtype": "BF16", "shape": [2, 3], "data_offsets": [0, 12]},
+                         "mask": {"dtype": "BOOL", "shape": [], "data_offsets": [12, 13]},
+                         "odd": {"dtype": "F7", "shape": [0, 4], "data_offsets": [13, 13]}}).encode()
+    header += b" " * (-len(header) % 8)
+    with open(path("model.safetensors"), "wb") as file:
+        file.write(len(header).to_bytes(8, "little") + header + bytes(13))
 
 
 if __name__ == "__main__":
