@@ -34,6 +34,10 @@ std::string sideKey(const module::SampleMetadata& metadata) {
             std::vector<std::string> texts;
             for (const base::JsonValue& entry : *entries) {
                 texts.push_back(base::dumpJson(entry));
+                if (name == "tensor_data") {
+                    const module::TensorSpec& spec = metadata.tensorData()[texts.size() - 1].spec;
+                    texts.back() += base::dumpJson(spec.multipliersJson());
+                }
             }
             std::sort(texts.begin(), texts.end());
             for (const std::string& text : texts) {

@@ -33,8 +33,8 @@ module::Dim dimOf(const module::AxisState& state, std::size_t axis) {
 TensorAnalysis analyseSummary(const module::TensorSpec& spec) {
     TensorAnalysis analysis{spec, {}};
     for (std::size_t axis = 0; axis < spec.rank(); ++axis) {
-        analysis.axes.push_back(
-            summaryAxis(spec.shape()[axis], spec.minShape()[axis], spec.maxShape()[axis]));
+        analysis.axes.push_back(summaryAxis(spec.shape()[axis], spec.minShape()[axis], spec.maxShape()[axis],
+                                            spec.multipliers()[axis]));
     }
     return analysis;
 }

@@ -36,7 +36,8 @@ struct Flip {
 /// What is known of one axis of one tensor. `verdict` is AITune's, in the recorded order.
 struct AxisAnalysis {
     Verdict verdict = Verdict::fixed;
-    std::optional<std::int64_t> multiplier;  ///< of a batch axis; none for summaries and other verdicts
+    std::optional<std::int64_t>
+        multiplier;  ///< of a batch axis; none where a summary does not say it, and for other verdicts
     std::int64_t min = 0;
     std::int64_t max = 0;
     std::optional<std::uint64_t> distinct;  ///< number of different sizes; none for summaries

@@ -145,12 +145,17 @@ FoldedAxis analyseAxis(std::span<const std::int64_t> sizes, std::span<const std:
     return folded;
 }
 
-AxisAnalysis summaryAxis(const module::Dim& dim, std::int64_t min, std::int64_t max) {
+AxisAnalysis summaryAxis(const module::Dim& dim, std::int64_t min, std::int64_t max, double multiplier) {
+    static constexpr double kAboveSizes = 9223372036854775808.0;
     AxisAnalysis axis;
     // A user's own symbol claims neither kind, but its size is not fixed.
     axis.verdict = module::verdictOf(dim).value_or(Verdict::dynamic);
     axis.min = min;
     axis.max = max;
+    if (axis.verdict == Verdict::batch && module::isWhole(multiplier) && multiplier > 0 &&
+        multiplier < kAboveSizes) {
+        axis.multiplier = static_cast<std::int64_t>(multiplier);
+    }
     return axis;
 }
 

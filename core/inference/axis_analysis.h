@@ -19,7 +19,8 @@ struct FoldedAxis {
 [[nodiscard]] FoldedAxis analyseAxis(std::span<const std::int64_t> sizes,
                                      std::span<const std::int64_t> batchSizes);
 
-/// An axis of a tensor of which only symbol, min and max are known.
-[[nodiscard]] AxisAnalysis summaryAxis(const module::Dim& dim, std::int64_t min, std::int64_t max);
+/// An axis of a tensor of which only symbol, min, max and perhaps the multiplier are known (NaN: it is not).
+[[nodiscard]] AxisAnalysis summaryAxis(const module::Dim& dim, std::int64_t min, std::int64_t max,
+                                       double multiplier);
 
 }  // namespace dimscope::inference

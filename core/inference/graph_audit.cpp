@@ -336,7 +336,7 @@ void auditSummary(const capture::Graph& graph, const std::vector<TensorAnalysis>
         const TensorAnalysis& analysis = tensors[id.value];
         for (std::size_t axis = 0; axis < analysis.axes.size(); ++axis) {
             const AxisAnalysis& seen = analysis.axes[axis];
-            if (seen.verdict == Verdict::batch) {
+            if (seen.verdict == Verdict::batch && !seen.multiplier) {
                 candidates += "; multiplier of axis " + std::to_string(axis) + ": " +
                               candidatesText(seen.min, seen.max);
             }

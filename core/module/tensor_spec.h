@@ -53,6 +53,8 @@ class TensorSpec {
     [[nodiscard]] const std::string& dtype() const { return m_dtype; }
     /// Axis size / batch size of the first observation, per axis; NaN where unknown or dynamic.
     [[nodiscard]] const std::vector<double>& multipliers() const { return m_multipliers; }
+    /// The multipliers as JSON, null where not known; null as a whole where none is.
+    [[nodiscard]] base::JsonValue multipliersJson() const;
 
     /// Widens this spec by another. Errors: valueError where the ranks differ; nothing has changed then.
     /// Mirrors update_shapes_seen.
@@ -77,8 +79,9 @@ class TensorSpec {
     /// {"shape", "min_shape", "max_shape", "dtype"}, as AITune's JSON export writes them.
     [[nodiscard]] base::JsonValue toJson() const;
     /// The same read back. `min_shape` and `max_shape` may be absent beside a shape without symbols; a null
-    /// dtype is an unknown one. Errors, with the place: missingKey, wrongType, badSize, rankMismatch, and
-    /// badValue for an empty symbol or a minimum above its maximum.
+    /// dtype is an unknown one. `batch_axis_multipliers`, which AITune does not export, may be there:
+    /// numbers, null where not known. Errors, with the place: missingKey, wrongType, badSize, rankMismatch,
+    /// and badValue for an empty symbol or a minimum above its maximum.
     [[nodiscard]] static base::Result<TensorSpec> fromJson(const base::JsonValue& json,
                                                            const base::SourceLocation& where = {});
     /// As toJson plus "batch_axis_multipliers" (NaN as the word NaN). Mirrors to_dict / from_dict.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +17,8 @@ using base::JsonValue;
 using base::Result;
 
 namespace {
+
+constexpr std::string_view kMultipliers = "batch_axis_multipliers";
 
 JsonValue sizesJson(const Sizes& sizes) {
     JsonValue::Array out;
@@ -101,6 +106,35 @@ Result<void> checkRange(const JsonCursor& json, const Sizes& minShape, const Siz
     return {};
 }
 
+/// One per axis, null or NaN where it is not known; empty where the file does not say.
+Result<std::vector<double>> readMultipliers(const JsonCursor& json, std::size_t rank) {
+    std::vector<double> out;
+    const auto entry = json.find(kMultipliers);
+    if (!entry || entry->value().isNull()) {
+        return out;
+    }
+    const auto items = entry->items();
+    if (!items) {
+        return items.error();
+    }
+    if (items->size() != rank) {
+        return entry->error(ErrorCode::rankMismatch, std::to_string(items->size()) + " multipliers",
+                            std::to_string(rank) + ", as many as \"shape\" has entries");
+    }
+    for (const JsonCursor& item : *items) {
+        if (item.value().isNull()) {
+            out.push_back(std::numeric_limits<double>::quiet_NaN());
+            continue;
+        }
+        const auto multiplier = item.number();
+        if (!multiplier) {
+            return multiplier.error();
+        }
+        out.push_back(*multiplier);
+    }
+    return out;
+}
+
 Result<std::string> readDtype(const JsonCursor& json) {
     const auto dtype = json.member("dtype");
     if (!dtype) {
@@ -147,41 +181,34 @@ Result<TensorSpec> TensorSpec::fromJson(const JsonValue& value, const base::Sour
     if (!dtype) {
         return std::move(dtype).error();
     }
-    return fromParts(*std::move(shape), *std::move(minShape), *std::move(maxShape), *std::move(dtype));
+    auto multipliers = readMultipliers(json, shape->size());
+    if (!multipliers) {
+        return std::move(multipliers).error();
+    }
+    return fromParts(*std::move(shape), *std::move(minShape), *std::move(maxShape), *std::move(dtype),
+                     *std::move(multipliers));
+}
+
+JsonValue TensorSpec::multipliersJson() const {
+    JsonValue::Array out;
+    for (const double multiplier : m_multipliers) {
+        out.push_back(std::isnan(multiplier) ? JsonValue() : JsonValue(multiplier));
+    }
+    const bool known =
+        std::any_of(out.begin(), out.end(), [](const JsonValue& value) { return !value.isNull(); });
+    return known ? JsonValue(std::move(out)) : JsonValue();
 }
 
 JsonValue TensorSpec::toDict() const {
     JsonValue::Array multipliers(m_multipliers.begin(), m_multipliers.end());
     JsonValue out = toJson();
-    out.set("batch_axis_multipliers", std::move(multipliers));
+    out.set(std::string(kMultipliers), std::move(multipliers));
     return out;
 }
 
 Result<TensorSpec> TensorSpec::fromDict(const JsonValue& dict, const base::SourceLocation& where) {
-    auto out = fromJson(dict, where);
-    if (!out) {
-        return out;
-    }
-    const auto entry = JsonCursor(dict, where).member("batch_axis_multipliers");
-    if (!entry) {
-        return entry.error();
-    }
-    const auto items = entry->items();
-    if (!items) {
-        return items.error();
-    }
-    if (items->size() != out->rank()) {
-        return entry->error(ErrorCode::rankMismatch, std::to_string(items->size()) + " multipliers",
-                            std::to_string(out->rank()) + ", as many as \"shape\" has entries");
-    }
-    for (std::size_t i = 0; i < items->size(); ++i) {
-        const auto multiplier = (*items)[i].number();
-        if (!multiplier) {
-            return multiplier.error();
-        }
-        out->m_multipliers[i] = *multiplier;
-    }
-    return out;
+    const auto entry = JsonCursor(dict, where).member(kMultipliers);
+    return entry ? fromJson(dict, where) : Result<TensorSpec>(entry.error());
 }
 
 }  // namespace dimscope::module

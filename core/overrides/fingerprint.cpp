@@ -62,6 +62,9 @@ void addSummary(Hash& hash, const module::TensorSpec& spec) {
     }
     hash.add(spec.minShape());
     hash.add(spec.maxShape());
+    if (const base::JsonValue multipliers = spec.multipliersJson(); !multipliers.isNull()) {
+        hash.add(base::dumpJson(multipliers));
+    }
 }
 
 void addTensor(Hash& hash, const capture::Tensor& tensor) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/files/zip_archive.h"
+#include "core/readers/aitune_persisted.h"
 #include "core/readers/pickle_machine.h"
 #include "core/readers/report_progress.h"
 #include "core/readers/saved_calls.h"
@@ -194,14 +195,20 @@ Result<void> readTorchSave(const ReadContext& context) {
     if (!saved) {
         return std::move(saved.error());
     }
+    const Result<std::size_t> persisted = addPersistedMetadata(context, saved->content, saved->root);
+    Result<void> added = !persisted       ? Result<void>(persisted.error())
+                         : *persisted > 0 ? Result<void>()
+                                          : addSaved(context, *saved);
+    if (!added) {
+        return withRefusals(std::move(added.error()), saved->content.refused);
+    }
     for (const PickleRefusal& refusal : saved->content.refused) {
         context.builder.diagnostics().add({base::Severity::warning,
                                            "not-executed",
                                            refusalText(refusal),
                                            {.file = context.input.name(), .byte = refusal.byte}});
     }
-    Result<void> added = addSaved(context, *saved);
-    return added ? std::move(added) : withRefusals(std::move(added.error()), saved->content.refused);
+    return {};
 }
 
 }  // namespace dimscope::readers

@@ -151,6 +151,10 @@ void NativeLines::appendSummary(std::string& out, const std::string& name) const
                 text += std::string(", \"") + key + "\": " + base::dumpJson(*sizes, JsonLayout::spaced);
             }
         }
+        const JsonValue multipliers = tensor.summary ? tensor.summary->multipliersJson() : JsonValue();
+        if (!multipliers.isNull()) {
+            text += ", \"batch_axis_multipliers\": " + base::dumpJson(multipliers, JsonLayout::spaced);
+        }
         text += "}";
     });
 }
