@@ -36,6 +36,7 @@ import runpy
 import stat
 import sys
 import threading
+import time
 import types
 import weakref
 import zlib
@@ -91,8 +92,10 @@ def _cut(text):
 def _value_json(value, depth=0):
     """Valid JSON for a value of any type, equal for equal values. Objects of unknown types stand as the name of their
     type: asking them for text could be slow, show tensors' values, or differ from call to call."""
-    if value is None or value is True or value is False:
-        return {None: "null", True: "true", False: "false"}[value]
+    if value is None:
+        return "null"
+    if value is True or value is False:
+        return "true" if value else "false"
     if isinstance(value, enum.Enum) and depth < 4:
         return _value_json(value.value, depth + 1)
     if isinstance(value, str):
@@ -120,7 +123,7 @@ def _value_json(value, depth=0):
 
 # Leaves and their paths, as AITune finds and spells them ---------------------------------------------------------
 
-_SEQUENCE, _MAPPING, _DATACLASS, _ATTRIBUTES, _TENSORS_ONLY, _IGNORED, _LEAF = range(7)
+_SEQUENCE, _MAPPING, _DATACLASS, _ATTRIBUTES, _TENSORS_ONLY, _IGNORED, _LEAF = range(1, 8)
 # AITune passes over DynamicCache, and takes the public attributes of the static cache classes that are tensors.
 _TRANSFORMERS = {"DynamicCache": _IGNORED, "StaticCache": _TENSORS_ONLY, "StaticLayer": _TENSORS_ONLY,
                  "StaticSlidingWindowLayer": _TENSORS_ONLY}
@@ -178,12 +181,10 @@ class _Kinds:
         self._known = {kind: _IGNORED for kind in ignored}
         self._known.update((kind, _ATTRIBUTES) for kind in attributes)
         self._known.update((kind, _TENSORS_ONLY) for kind in tensors_only)
-        self._seen = {}
+        self.seen = {}
 
     def of(self, kind):
-        found = self._seen.get(kind)
-        if found is None:
-            found = self._seen[kind] = self._classify(kind)
+        found = self.seen[kind] = self._classify(kind)
         return found
 
     def _classify(self, kind):
@@ -216,7 +217,7 @@ class _Leaves:
         self._visited += 1
         if self._visited > _MOST_VALUES:
             raise _NotRecorded("it holds more than %d values" % _MOST_VALUES)
-        kind = self._kinds.of(type(value))
+        kind = self._kinds.seen.get(type(value)) or self._kinds.of(type(value))
         if kind == _LEAF:
             self._leaf(value, steps, tensors_only)
         elif len(steps) >= _DEEPEST:
@@ -257,12 +258,13 @@ class _Leaves:
             self.cache_position = value
 
     def _tensor(self, tensor, steps):
-        if type(tensor).__name__ in ("FakeTensor", "FunctionalTensor"):
+        plain = type(tensor) is torch.Tensor
+        if not plain and type(tensor).__name__ in ("FakeTensor", "FunctionalTensor"):
             raise _NotRecorded("it is traced with tensors that hold no data")
         if getattr(tensor, "is_nested", False):
             raise _NotRecorded("a nested tensor has no shape")
         shape = list(tensor.shape)
-        if not all(type(size) is int for size in shape):
+        if not plain and not all(type(size) is int for size in shape):
             raise _NotRecorded("it is traced with symbols as sizes")
         access, members = _path(steps, self._is_output)
         self.shapes[access] = shape
@@ -564,11 +566,14 @@ class _Hook:
         if self.recorder is None:
             return
         running = self.recorder.running()
-        index = next((i for i in range(len(running) - 1, -1, -1) if running[i].hook is self), None)
-        if index is None:
-            return  # recording began inside this call
-        call = running[index]
-        del running[index:]
+        if running and running[-1].hook is self:
+            call = running.pop()
+        else:  # above it are calls that were broken off, or recording began inside this call
+            index = max((i for i, call in enumerate(running) if call.hook is self), default=None)
+            if index is None:
+                return
+            call = running[index]
+            del running[index:]
         failure = sys.exc_info()[1]
         failed = failure is not None and id(failure) != call.handled
         if call.inputs is None or failed:
@@ -661,6 +666,7 @@ class _Recorder:
         self._strict, self._reads_phase = strict, llm_phase
         self._kinds = _Kinds(ignore_types, attribute_types, tensor_types)
         self._file, self._hooks, self._local = None, [], threading.local()
+        self._second = 0, ""  # since 1970, as text
         self._numbers, self._written, self._said, self._restore = itertools.count(1), 0, set(), []
 
     @property
@@ -745,11 +751,13 @@ class _Recorder:
     def write_call(self, call, output):
         leaves = _Leaves(self._kinds, self._strict, True)
         leaves.visit(output)
-        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        now = time.time()
+        if int(now) != self._second[0]:
+            self._second = int(now), time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(now))
         label = ", \"label\": %s" % _quote(str(self.label)) if self.label is not None else ""
-        self._file.write('{"module": %s, "batch_size": %s, "call": %d, "time": "%s"%s, "inputs": %s, "outputs": %s}\n' % (
-            _quote(call.hook.name), "null" if call.batch_size is None else call.batch_size, call.number, now, label,
-            call.inputs, leaves.json("null")))
+        self._file.write('{"module": %s, "batch_size": %s, "call": %d, "time": "%s.%06dZ"%s, "inputs": %s, "outputs": %s}\n' % (
+            _quote(call.hook.name), "null" if call.batch_size is None else call.batch_size, call.number, self._second[1],
+            now % 1 * 1e6, label, call.inputs, leaves.json("null")))
         self._written += 1
 
     def _attach(self, chosen):
