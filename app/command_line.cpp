@@ -63,6 +63,11 @@ Result<void> setFormat(CommandLine& line, const std::string& value, const Comman
     return {};
 }
 
+Result<void> setStrictSamples(CommandLine& line, const std::string&, const CommandLineContext&) {
+    line.savedSamples = module::Strictness::strict;
+    return {};
+}
+
 Result<void> setSource(CommandLine& line, capture::BatchSizeSource source) {
     if (line.batchSizes != capture::BatchSizeSource{}) {
         return usage("found two sources of batch sizes",
@@ -214,6 +219,7 @@ const std::vector<Option>& options() {
         {"--batch-size", Takes::value, setBatchSize},
         {"--batch-size-from", Takes::value, setBatchSizeFrom},
         {"--as", Takes::value, setFormat},
+        {"--strict-samples", Takes::nothing, setStrictSamples},
         {"--quiet", Takes::nothing, setQuiet},
         {"--help", Takes::nothing, setHelp},
         {"-h", Takes::nothing, setHelp},

@@ -11,6 +11,7 @@
 #include "core/base/result.h"
 #include "core/capture/batch_size_source.h"
 #include "core/module/info_level.h"
+#include "core/module/sample_metadata.h"
 #include "core/writers/report_format.h"
 
 namespace dimscope::app {
@@ -49,6 +50,7 @@ struct CommandLine {
     Request request = Request::run;
     std::vector<std::string> files;
     std::string format;  ///< of --as: id of a reader's format; empty: found by content
+    module::Strictness savedSamples = module::Strictness::lenient;  ///< of --strict-samples
     capture::BatchSizeSource batchSizes;
     Messages messages = Messages::all;
     module::InfoLevel level = module::InfoLevel::medium;

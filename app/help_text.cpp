@@ -176,10 +176,13 @@ examples:
 constexpr std::string_view kCommon =
     R"(
 options of all verbs:
-  --batch-size N                  batch size of the calls whose batch size was not recorded
+  --batch-size N                  batch size of the calls whose batch size was not recorded; comes before one that the
+                                  name of a file states (unet_bs4.pt)
   --batch-size-from PATH:AXIS[/K] take it from a tensor: size of that axis, divided by K
                                   (for latents that guidance stacks twice: sample:0/2)
   --as FORMAT                     read the files in this format instead of finding it by content
+  --strict-samples                of saved arguments (.pt, .npz) also the values that are no tensors, which then tell
+                                  graphs apart
   --quiet                         no notes and warnings on the standard error; errors are always printed
   --help, --version
   --                              ends the options: what follows are files

@@ -103,7 +103,7 @@ bool outputReaderHasGone() {
 }  // namespace
 
 readers::OpenOptions openOptions(const CommandLine& line) {
-    return {line.format, line.batchSizes, {}};
+    return {line.format, line.batchSizes, {}, line.savedSamples};
 }
 
 namespace {

@@ -320,6 +320,10 @@ SourceId CaptureBuilder::addSource(Source source) {
     return {static_cast<std::uint32_t>(m_state->sources.size() - 1)};
 }
 
+void CaptureBuilder::dropLastSource() {
+    m_state->sources.pop_back();
+}
+
 Source& CaptureBuilder::source(SourceId id) {
     return m_state->sources[id.value];
 }

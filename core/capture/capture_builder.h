@@ -39,6 +39,8 @@ class CaptureBuilder {
     CaptureBuilder& operator=(CaptureBuilder&&) noexcept;
 
     SourceId addSource(Source source);
+    /// Takes the source that was added last back; nothing may have been added since.
+    void dropLastSource();
     /// To complete what is known only at the end of a file.
     Source& source(SourceId id);
 

@@ -145,10 +145,12 @@ class Opening {
 
     /// A file of a folder that cannot be a capture.
     void passOver(const Entry& entry, const Error& why) {
-        m_builder.diagnostics().add({base::Severity::note,
-                                     "passed-over",
-                                     "passed over " + entry.path.filename().string() + ": " + why.found,
-                                     {.file = entry.path.string()}});
+        std::string message = "passed over " + entry.path.filename().string() + ": " + why.found;
+        for (const std::string& step : why.context) {
+            message += " [" + step + "]";
+        }
+        m_builder.diagnostics().add(
+            {base::Severity::note, "passed-over", std::move(message), {.file = entry.path.string()}});
     }
 
     [[nodiscard]] bool empty() const { return m_files.empty(); }
@@ -188,6 +190,11 @@ class Opening {
         if (base::Result<void> read =
                 (*format)->read({input, m_builder, source, m_cancel, &part, m_options.savedSamples});
             !read) {
+            if (entry.unknown == Unknown::passOver && read.error().code == ErrorCode::noShapes) {
+                m_builder.dropLastSource();
+                passOver(entry, read.error());
+                return {};
+            }
             return read;
         }
         if (input.readInPlace()) {

@@ -32,7 +32,8 @@ struct Format {
     /// Whether the first bytes (unpacked, without a byte order mark; at most kProbeBytes) look like this
     /// format.
     bool (*probe)(std::string_view head);
-    /// Reads the whole input into the builder. Errors leave the builder to be thrown away.
+    /// Reads the whole input into the builder. Errors leave the builder to be thrown away, but for noShapes,
+    /// before which nothing has been added.
     base::Result<void> (*read)(const ReadContext& context);
 };
 

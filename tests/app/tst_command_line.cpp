@@ -107,6 +107,10 @@ class TestCommandLine : public QObject {
         QVERIFY(describe->messages == app::Messages::errorsOnly);
         QCOMPARE(describe->format, std::string("aitune.report"));
 
+        QVERIFY(describe->savedSamples == module::Strictness::lenient);
+        const auto strict = parse({"describe", "a.pt", "--strict-samples"});
+        QVERIFY(strict && strict->savedSamples == module::Strictness::strict);
+
         const auto report = parse({"report", "a", "-o", "r.json", "--format", "json", "--evolution"});
         QVERIFY(report);
         QCOMPARE(report->output, std::string("r.json"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // libFuzzer target: any bytes either open as a sound capture or are refused with a sentence and a place.
-// Start it with copies of tests/data/aitune, tests/data/logs and resources/samples as its corpus.
+// Start it with copies of tests/data/aitune, tests/data/logs, tests/data/torch and resources/samples as its
+// corpus.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -190,7 +190,8 @@ class TestMutations : public QObject {
         const QDir folder(path);
         for (const QString& name : folder.entryList(QDir::Files, QDir::Name)) {
             QFile file(folder.filePath(name));
-            if (name.endsWith(".md") || name.endsWith(".expected") || !file.open(QIODevice::ReadOnly)) {
+            if (name.endsWith(".md") || name.endsWith(".py") || name.endsWith(".expected") ||
+                !file.open(QIODevice::ReadOnly)) {
                 continue;
             }
             // Of a large capture the first lines.
@@ -203,6 +204,7 @@ class TestMutations : public QObject {
         const QString data = QStringLiteral(DIMSCOPE_TEST_DATA_DIR);
         addFolder(data + "/aitune");
         addFolder(data + "/logs");
+        addFolder(data + "/torch");
         addFolder(QStringLiteral(DIMSCOPE_SOURCE_DIR) + "/resources/samples");
         QVERIFY(m_samples.size() > 10);
     }

@@ -110,8 +110,9 @@ void MainWindow::askForFiles() {
     dialog->setObjectName(QStringLiteral("openDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters(
-        {tr("Captures, reports and logs (*.jsonl *.json *.gz *.log *.txt)"), tr("All files (*)")});
+    dialog->setNameFilters({tr("Captures, reports and logs (*.jsonl *.json *.gz *.log *.txt)"),
+                            tr("Saved arguments (*.pt *.pth *.pkl *.npz *.npy *.safetensors)"),
+                            tr("All files (*)")});
     connect(dialog, &QFileDialog::filesSelected, this, [this, dialog](const QStringList& paths) {
         m_settings.folder = dialog->directory().absolutePath();
         open(paths);

@@ -294,6 +294,26 @@ class TestTorchSave : public QObject {
         QCOMPARE(*opened->capture->graphs().front().batchSizes, std::vector<std::int64_t>{2});
     }
 
+    // A folder may hold what is no recording: it is passed over, and says what it would have run.
+    void folderWithOtherFiles() {
+        QTemporaryDir folder;
+        QVERIFY(QFile::copy(QString::fromStdString(fixture("unet_bs2.pt")), folder.filePath("unet_bs2.pt")));
+        QVERIFY(QFile::copy(QString::fromStdString(fixture("no_tensor.pt")), folder.filePath("a_config.pt")));
+        QVERIFY(QFile::copy(QString::fromStdString(fixture("unet_bs4.pt")), folder.filePath("unet_bs4.pt")));
+        QFile evil(folder.filePath("evil.pkl"));
+        QVERIFY(evil.open(QIODevice::WriteOnly) && evil.write("\x80\x02"
+                                                              "cos\nsystem\n(U\x02idtR.") > 0);
+        evil.close();
+        const auto opened = readers::openCapture({folder.path().toStdString()});
+        QVERIFY2(opened, opened ? "" : opened.error().text().c_str());
+        QCOMPARE(opened->files.size(), std::size_t{2});
+        QCOMPARE(opened->capture->sources().size(), std::size_t{2});
+        QCOMPARE(*opened->capture->graphs().front().batchSizes, (std::vector<std::int64_t>{2, 4}));
+        QCOMPARE(test::countOf(opened->diagnostics, "passed-over"), 2);
+        QVERIFY(opened->diagnostics.items()[1].message.find("refers to os.system: not executed") !=
+                std::string::npos);
+    }
+
     void noTensor() {
         const auto opened = readers::openCapture({fixture("no_tensor.pt")});
         QVERIFY(!opened);
