@@ -140,7 +140,8 @@ constexpr std::string_view kMerge =
 
 Joins captures into one native capture. Nothing is lost that AITune's own merging loses: every call is kept as often as
 it was recorded, with its time and label; different summaries stand side by side, equal ones once. Call numbers, headers
-and what a file says beside shapes are left out.
+and what a file says beside shapes are left out. Of a session its relabels and batch size source count, and samples that
+it excludes are left out, which is said.
 
 The result depends on what was recorded only: the same calls give the same bytes, in whatever order the files are named,
 and whether they are merged at once or part by part. So any job system can merge the files of any number of ranks. Calls

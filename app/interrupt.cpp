@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <string_view>
 
 #include "app/command_line.h"
 
@@ -17,6 +18,8 @@ constexpr unsigned kPatience = 2;  // seconds
 const base::CancelToken* g_token = nullptr;
 
 [[noreturn]] void endAtOnce() {
+    constexpr std::string_view kSaid = "dimscope: stopped on request\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kSaid.data(), kSaid.size());
     ::_exit(static_cast<int>(Exit::interrupted));
 }
 

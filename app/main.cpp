@@ -82,7 +82,7 @@ Exit run(const std::vector<std::string>& arguments, char* program) {
         case Verb::diff: return runDiff(*line, cancel);
         case Verb::merge: return runMerge(*line, cancel);
         case Verb::window: return runWindow(*line, program);
-        case Verb::screenshot: return runScreenshot(*line, program);
+        case Verb::screenshot: return runScreenshot(*line, program, cancel);
     }
     return Exit::usage;
 }

@@ -103,7 +103,7 @@ bool outputReaderHasGone() {
 }  // namespace
 
 readers::OpenOptions openOptions(const CommandLine& line) {
-    return {line.format, line.batchSizes, {}, line.savedSamples};
+    return {line.format, line.batchSizes, {}, line.savedSamples, {}};
 }
 
 namespace {
@@ -115,6 +115,7 @@ base::Result<readers::OpenedCapture> openInput(const CommandLine& asked, const S
     const std::vector<std::filesystem::path> paths(line.files.begin(), line.files.end());
     readers::OpenOptions options = openOptions(line);
     options.relabels = input.relabels;
+    options.formatPlace = input.formatPlace;
     auto opened = readers::openCapture(paths, options, cancel);
     if (!opened) {
         return opened;
@@ -153,6 +154,12 @@ base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base:
     if (!analysis) {
         return std::move(analysis).error();
     }
+    base::Diagnostics undone;
+    inference::addDiagnostics(*opened->capture, *analysis, undone);
+    if (line.messages == Messages::all) {
+        printDiagnostics(undone);
+    }
+    inference::addDiagnostics(*opened->capture, *analysis, opened->diagnostics);
     OpenedAnalysis result{.opened = std::move(opened).value(),
                           .labelling = {input->line.batchSizes, input->relabels},
                           .overridesName = input->overridesName,

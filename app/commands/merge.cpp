@@ -16,7 +16,16 @@ namespace dimscope::app {
 namespace {
 
 /// What the result cannot keep of the files.
-void printNotes(const std::string& output, const capture::Capture& capture) {
+void printNotes(const std::string& output, const capture::Capture& capture,
+                const inference::Exclusions& exclusions) {
+    std::size_t excluded = 0;
+    for (const auto& [graph, samples] : exclusions) {
+        excluded += samples.size();
+    }
+    if (excluded > 0) {
+        printLine(output + ": note: " + base::counted(excluded, "sample that is", "samples that are") +
+                  " excluded in the session " + (excluded == 1 ? "is" : "are") + " left out");
+    }
     if (capture.sampleCount() > 0) {
         printLine(output +
                   ": note: the calls stand in canonical order, not in that in which they were made; AITune's "
@@ -70,7 +79,7 @@ Exit runMerge(const CommandLine& line, const base::CancelToken& cancel) {
         return endWith(written.error());
     }
     if (line.messages == Messages::all) {
-        printNotes(line.output, capture);
+        printNotes(line.output, capture, opened->exclusions);
     }
     return Exit::done;
 }

@@ -24,7 +24,7 @@ void passOn(QtMsgType, const QMessageLogContext&, const QString& message) {
 
 }  // namespace
 
-Exit runScreenshot(const CommandLine& line, char* program) {
+Exit runScreenshot(const CommandLine& line, char* program, const base::CancelToken& cancel) {
     if (const auto checked = checkOutput(line, {line.files.begin(), line.files.end()}); !checked) {
         return endWith(checked.error());
     }
@@ -41,6 +41,7 @@ Exit runScreenshot(const CommandLine& line, char* program) {
     options.view = QString::fromStdString(line.view);
     options.theme = QString::fromStdString(line.theme);
     options.size = {line.size.width, line.size.height};
+    options.cancel = cancel;
     QString error;
     const int code = shell::takeScreenshot(application, options, &error);
     if (!error.isEmpty()) {

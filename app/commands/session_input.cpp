@@ -18,7 +18,7 @@ bool isSession(const std::string& file) {
 }  // namespace
 
 base::Result<SessionInput> sessionInput(const CommandLine& line) {
-    SessionInput input{line, {}, {}, line.overrides};
+    SessionInput input{line, {}, {}, line.overrides, {}};
     const auto found = std::find_if(line.files.begin(), line.files.end(), isSession);
     if (found == line.files.end()) {
         return input;
@@ -43,6 +43,7 @@ base::Result<SessionInput> sessionInput(const CommandLine& line) {
     }
     if (line.format.empty()) {
         input.line.format = session.readAs;
+        input.formatPlace = opened->readAsPlace;
     }
     if (line.batchSizes == capture::BatchSizeSource{}) {
         input.line.batchSizes = session.labelling.source;

@@ -18,7 +18,8 @@ struct SessionInput {
         line;  ///< with the session's files, format, batch size source and overrides where it has none
     std::vector<capture::GraphRelabels> relabels;
     std::optional<overrides::OverrideSet> overrides;  ///< that the session holds itself
-    std::string overridesName;  ///< of the file of overrides, or the session; empty: none are stated
+    std::string overridesName;         ///< of the file of overrides, or the session; empty: none are stated
+    base::SourceLocation formatPlace;  ///< in the session that asks for the format; empty: the command does
 };
 
 /// The command as it is, or what its session stands for: the session's files in the place of the session, its

@@ -11,10 +11,14 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/base/encoding.h"
+#include "core/base/printable.h"
+
 namespace dimscope::base {
 
 namespace {
 
+constexpr std::size_t kShownBytes = 200;  // of a text that is wrong
 constexpr std::size_t kBufferBytes = std::size_t{256} * 1024;
 constexpr std::array<std::string_view, 3> kNonFinite{"NaN", "Infinity", "-Infinity"};
 
@@ -25,7 +29,11 @@ class Characters {
     Characters(const ByteReader& bytes, const SourceLocation& origin, std::size_t longestToken)
         : m_bytes(bytes), m_origin(origin), m_longestToken(longestToken), m_buffer(kBufferBytes) {
         m_place = {origin.byte.value_or(0), origin.line.value_or(1), origin.column.value_or(1)};
-        if (ensure(3) && std::memcmp(m_buffer.data() + m_next, "\xEF\xBB\xBF", 3) == 0) {
+        ensure(32);
+        if (looksLikeUtf16({m_buffer.data(), m_end})) {
+            refuse(ErrorCode::encoding, "found UTF-16 or UTF-32 text", "expected UTF-8",
+                   "save the file as UTF-8");
+        } else if (ensure(3) && std::memcmp(m_buffer.data() + m_next, "\xEF\xBB\xBF", 3) == 0) {
             m_next += 3;
             m_place.byte += 3;
         }
@@ -52,7 +60,10 @@ class Characters {
             track(m_buffer[m_next]);
             step(1);
             if (m_tokenBytes > m_longestToken) {
-                refuseToken();
+                refuse(ErrorCode::tooLarge,
+                       "found " + std::to_string(m_tokenBytes) + " bytes without the end of a value",
+                       "expected at most " + std::to_string(m_longestToken),
+                       "this is no file that Dimscope reads");
             }
         }
         m_entered = false;
@@ -115,18 +126,14 @@ class Characters {
         m_tokenBytes = ends ? 0 : m_tokenBytes + 1;
     }
 
-    /// Ends the text at a token that is too long to be held.
-    void refuseToken() {
+    /// Ends the text at the present place.
+    void refuse(ErrorCode code, std::string found, std::string expected, std::string remedy) {
         SourceLocation where = m_origin;
         where.byte = m_place.byte;
         where.line = m_place.line;
         where.column = m_place.column;
-        m_failure = Error{ErrorCode::tooLarge,
-                          "found " + std::to_string(m_tokenBytes) + " bytes without the end of a value",
-                          "expected at most " + std::to_string(m_longestToken),
-                          "this is no file that Dimscope reads",
-                          std::move(where),
-                          {}};
+        m_failure =
+            Error{code, std::move(found), std::move(expected), std::move(remedy), std::move(where), {}};
         m_drained = true;
         m_end = m_next;
     }
@@ -275,7 +282,14 @@ class Events {
                 empty ? "check that the file was written" : "write the file again, or let the writer finish",
                 m_characters.lastPlace());
         }
+        constexpr int kNumberOverflow = 406;
+        if (failure.id == kNumberOverflow) {
+            return fail(ErrorCode::badSize, "found a number beyond the range of a double",
+                        "expected at most about 1.8e308", "correct the text at this place",
+                        m_characters.scalarPlace());
+        }
         auto [found, expected] = foundAndExpected(failure.what());
+        found = shortened(found, kShownBytes);
         // A whole token in the wrong place: the reader has gone on to its end.
         const bool token = found.starts_with("found unexpected") && found.ends_with("literal");
         const bool encoding = found.find("UTF-8") != std::string::npos;

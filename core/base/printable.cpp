@@ -20,4 +20,15 @@ std::string printable(std::string_view text, Lines lines) {
     return out;
 }
 
+std::string shortened(std::string_view text, std::size_t bytes) {
+    if (text.size() <= bytes) {
+        return std::string(text);
+    }
+    const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+    while (bytes > 0 && continues(text[bytes])) {
+        --bytes;
+    }
+    return std::string(text.substr(0, bytes)) + "...";
+}
+
 }  // namespace dimscope::base

@@ -14,4 +14,7 @@ enum class Lines : std::uint8_t {
 /// The text with control characters as `\x1b`: names of a file must not steer a terminal. Tabs stay.
 [[nodiscard]] std::string printable(std::string_view text, Lines lines);
 
+/// The text as it is, or its start and "..." where it has more than `bytes` bytes. Cuts between characters.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t bytes);
+
 }  // namespace dimscope::base

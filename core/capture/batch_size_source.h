@@ -45,7 +45,7 @@ struct BatchSizeSource {
 /// one. Recorded ones never change, columns of sizes are shared.
 /// In graphs without the tensor or axis, and for sizes that the divisor does not divide (or that give 0),
 /// batch sizes stay unknown, each with a diagnostic per graph that counts them (`batch-source-absent`,
-/// `batch-source-indivisible`).
+/// `batch-source-indivisible`). `batch-source-unused`: there are summaries only.
 [[nodiscard]] std::shared_ptr<const Capture> withBatchSizes(std::shared_ptr<const Capture> capture,
                                                             const BatchSizeSource& source,
                                                             base::Diagnostics& diagnostics);

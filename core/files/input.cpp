@@ -51,7 +51,7 @@ class UnpackedInput final : public Input {
         if (head->empty()) {
             return Error{ErrorCode::emptyFile,
                          "found no text",
-                         "expected a capture or report",
+                         "expected a file with content",
                          "check that the program that writes it has run",
                          {.file = m_name},
                          {}};

@@ -107,7 +107,7 @@ base::Result<StoredBytes> StoredBytes::file(const std::filesystem::path& path) {
         if (status.st_size == 0) {
             return Error{ErrorCode::emptyFile,
                          "found an empty file",
-                         "expected a capture or report",
+                         "expected a file with content",
                          "check that the program that writes it has run",
                          at(bytes.m_path),
                          {}};

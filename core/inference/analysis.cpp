@@ -218,4 +218,22 @@ base::Result<Analysis> analyseAgain(const capture::Capture& capture, const Analy
     return analysis;
 }
 
+void addDiagnostics(const capture::Capture& capture, const Analysis& analysis,
+                    base::Diagnostics& diagnostics) {
+    for (const capture::Graph& graph : capture.graphs()) {
+        if (!analysis.graph(graph.id).relationsCapped) {
+            continue;
+        }
+        base::Diagnostic diagnostic{base::Severity::note,
+                                    "relations-capped",
+                                    "graph \"" + graph.name + "\" of " + capture.module(graph.module).name +
+                                        " has more axes that vary than are searched for relations; there "
+                                        "may be sums and products that are not listed",
+                                    {}};
+        diagnostic.where.module = capture.module(graph.module).name;
+        diagnostic.where.graph = graph.name;
+        diagnostics.add(std::move(diagnostic));
+    }
+}
+
 }  // namespace dimscope::inference

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/cancel_token.h"
+#include "core/base/diagnostic.h"
 #include "core/base/ids.h"
 #include "core/base/progress_sink.h"
 #include "core/base/result.h"
@@ -120,5 +121,10 @@ struct Analysis {
                                                   const std::vector<base::GraphId>& graphs,
                                                   const Exclusions& exclusions,
                                                   const base::CancelToken& cancel = {});
+
+/// What the analysis left undone: `relations-capped` for a graph with more varying axes than are searched for
+/// relations.
+void addDiagnostics(const capture::Capture& capture, const Analysis& analysis,
+                    base::Diagnostics& diagnostics);
 
 }  // namespace dimscope::inference

@@ -45,16 +45,18 @@ void forEachCounted(std::size_t samples, std::span<const std::uint32_t> excluded
     }
 }
 
-/// The whole multiplier that most known samples have, at two or more batch sizes; the smallest of equally
-/// frequent ones.
+/// The whole multiplier that at least half of the known samples have, at two or more batch sizes; the
+/// smallest of equally frequent ones. Fewer have one by chance.
 std::optional<std::int64_t> likeliestMultiplier(const std::vector<Entry>& entries) {
     struct Support {
         std::uint64_t samples = 0;
         std::set<std::int64_t> batchSizes;
     };
     std::map<std::int64_t, Support> supports;
+    std::uint64_t known = 0;
     for (const Entry& entry : entries) {
         const auto& [batchSize, size] = entry.key;
+        known += isKnown(entry.key) ? entry.count : 0;
         if (isKnown(entry.key) && size >= batchSize && size % batchSize == 0) {
             Support& support = supports[size / batchSize];
             support.samples += entry.count;
@@ -71,7 +73,7 @@ std::optional<std::int64_t> likeliestMultiplier(const std::vector<Entry>& entrie
             most = support.samples;
         }
     }
-    return best;
+    return most >= known - most ? best : std::nullopt;
 }
 
 std::int64_t mostFrequentSize(const std::vector<Entry>& entries) {

@@ -2,12 +2,19 @@
 #include "core/module/json_cursor.h"
 
 #include "core/base/json_reader.h"
+#include "core/base/printable.h"
 
 namespace dimscope::module {
 
 using base::ErrorCode;
 using base::JsonValue;
 using base::Result;
+
+namespace {
+
+constexpr std::size_t kShownBytes = 200;  // of a value that is wrong
+
+}  // namespace
 
 JsonCursor::JsonCursor(const JsonValue& value, const JsonCursor& parent, std::string_view step)
     : m_value(&value),
@@ -24,7 +31,12 @@ base::SourceLocation JsonCursor::where() const {
 }
 
 base::Error JsonCursor::error(ErrorCode code, std::string_view found, std::string_view expected) const {
-    return {code, "found " + std::string(found), "expected " + std::string(expected), "", where(), {}};
+    return {code,
+            "found " + base::shortened(found, kShownBytes),
+            "expected " + std::string(expected),
+            code == ErrorCode::missingKey ? "add it at this place" : "correct it at this place",
+            where(),
+            {}};
 }
 
 base::Error JsonCursor::wrongType(std::string_view expected) const {

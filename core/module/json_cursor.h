@@ -41,7 +41,7 @@ class JsonCursor {
     /// Array of sizes.
     [[nodiscard]] base::Result<std::vector<std::int64_t>> sizes() const;
 
-    /// An error at this place: "found <found>; expected <expected>".
+    /// An error at this place: "found <found>; expected <expected>; correct it at this place".
     [[nodiscard]] base::Error error(base::ErrorCode code, std::string_view found,
                                     std::string_view expected) const;
     /// ErrorCode::wrongType, naming the kind of the value.

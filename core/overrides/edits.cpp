@@ -27,13 +27,13 @@ TensorOverride fromSpec(const capture::Tensor& tensor, const inference::Effectiv
     override.max = spec.max;
     if (spec.batchAxis) {
         override.batchAxis = *spec.batchAxis;
-        override.batchMultiplier = spec.batchMultiplier.value_or(1);
+        override.batchMultiplier = spec.batchMultiplier;
     }
     // One symbol has one base range: a batch axis of another multiplier needs a name of its own.
     for (std::size_t axis = 0; axis < spec.multipliers.size(); ++axis) {
         const std::optional<std::int64_t> multiplier = spec.multipliers[axis];
         const auto* symbol = std::get_if<std::string>(&override.shape[axis]);
-        if (symbol != nullptr && multiplier && override.multiplierOf(axis) != *multiplier) {
+        if (symbol != nullptr && multiplier && override.multiplierOf(axis) != multiplier) {
             override.shape[axis] = *symbol + std::to_string(*multiplier);
         }
     }
@@ -104,7 +104,7 @@ void putRange(TensorOverride& override, std::size_t axis, const AxisRange& range
 }
 
 std::int64_t multiplierAt(const TensorOverride& override, std::size_t axis) {
-    return std::max<std::int64_t>(1, override.multiplierOf(axis));
+    return std::max<std::int64_t>(1, override.multiplierOf(axis).value_or(1));
 }
 
 /// Axes that can hold a range: those with a dim and all three bounds.
@@ -253,7 +253,7 @@ GraphOverrides setRange(const EditContext& context, GraphOverrides graph, base::
 }
 
 GraphOverrides setBatchAxis(const EditContext& context, GraphOverrides graph, base::TensorId tensor,
-                            std::optional<std::int64_t> axis, std::int64_t multiplier) {
+                            std::optional<std::int64_t> axis, std::optional<std::int64_t> multiplier) {
     TensorOverride override = editable(context, graph, tensor);
     override.batchAxis = axis;
     override.batchMultiplier = multiplier;

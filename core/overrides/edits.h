@@ -58,10 +58,10 @@ struct AcceptScope {
 /// where it does not divide).
 [[nodiscard]] GraphOverrides setRange(const EditContext& context, GraphOverrides graph, base::TensorId tensor,
                                       std::size_t axis, const AxisRange& range);
-/// Batch axis (none: no batch axis) and multiplier of a tensor.
+/// Batch axis (none: no batch axis) and multiplier (none: not known) of a tensor.
 [[nodiscard]] GraphOverrides setBatchAxis(const EditContext& context, GraphOverrides graph,
                                           base::TensorId tensor, std::optional<std::int64_t> axis,
-                                          std::int64_t multiplier);
+                                          std::optional<std::int64_t> multiplier);
 /// Name in the target; none: the access path.
 [[nodiscard]] GraphOverrides setName(const EditContext& context, GraphOverrides graph, base::TensorId tensor,
                                      std::optional<std::string> name);

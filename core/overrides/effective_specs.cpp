@@ -21,6 +21,7 @@ struct Source {
     AxisRange range;
     std::int64_t multiplier = 1;
     const AxisAnalysis* inferred = nullptr;
+    bool isBatch = false;  // stated as the batch axis, with this multiplier
 };
 
 /// By symbol; the first override of the graph that has it counts.
@@ -57,14 +58,15 @@ void addSources(const TensorOverride& override, const inference::TensorAnalysis&
     for (std::size_t axis = 0; axis < override.shape.size(); ++axis) {
         const AxisAnalysis& inferred = analysis.axes[axis];
         Source source{override.shape[axis], rangeOf(override, axis),
-                      std::max<std::int64_t>(1, override.multiplierOf(axis)), &inferred};
+                      std::max<std::int64_t>(1, override.multiplierOf(axis).value_or(1)), &inferred};
         if (const auto* symbol = std::get_if<std::string>(&override.shape[axis])) {
             sources.byStated.emplace(*symbol, source);
         }
         if (!inferred.symbol.empty()) {
+            source.isBatch = override.batchAxis == std::optional(static_cast<std::int64_t>(axis)) &&
+                             override.batchMultiplier.value_or(0) >= 1;
             // An override that does not call it the batch axis says nothing of its multiplier.
-            if (override.batchAxis != std::optional(static_cast<std::int64_t>(axis)) ||
-                override.batchMultiplier < 1) {
+            if (!source.isBatch) {
                 source.multiplier = std::max<std::int64_t>(1, inferred.contractMultiplier().value_or(1));
             }
             sources.byInferred.emplace(inferred.symbol, std::move(source));
@@ -99,6 +101,17 @@ bool follow(const Source& source, const AxisAnalysis& inferred, EffectiveSpec& s
         spec.shape[axis] = *symbol;
     } else if (std::holds_alternative<std::int64_t>(source.dim) && range->min == range->max) {
         spec.shape[axis] = range->max;
+    }
+    // What is the batch axis of one tensor is that of the others whose sizes are the same in every sample.
+    const bool movesAlong =
+        source.inferred->symbol == inferred.symbol && inferred.contractVerdict() == Verdict::dynamic;
+    if (movesAlong && source.isBatch) {
+        spec.multipliers.resize(spec.rank());
+        spec.multipliers[axis] = source.multiplier;
+        if (!spec.batchAxis) {
+            spec.batchAxis = static_cast<int>(axis);
+            spec.batchMultiplier = source.multiplier;
+        }
     }
     return true;
 }

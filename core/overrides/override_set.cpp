@@ -20,9 +20,9 @@ auto isTensor(const module::Locator& locator) {
 
 }  // namespace
 
-std::int64_t TensorOverride::multiplierOf(std::size_t axis) const {
+std::optional<std::int64_t> TensorOverride::multiplierOf(std::size_t axis) const {
     const bool isBatchAxis = batchAxis && *batchAxis >= 0 && static_cast<std::size_t>(*batchAxis) == axis;
-    return isBatchAxis ? batchMultiplier : 1;
+    return isBatchAxis ? batchMultiplier : std::optional<std::int64_t>(1);
 }
 
 bool operator==(const TensorOverride& left, const TensorOverride& right) {

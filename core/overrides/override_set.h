@@ -30,13 +30,14 @@ struct TensorOverride {
     Sizes opt;
     Sizes max;
     std::optional<std::int64_t> batchAxis;
-    std::int64_t batchMultiplier = 1;  ///< size of the batch axis / batch size
+    std::optional<std::int64_t> batchMultiplier =
+        1;  ///< size of the batch axis / batch size; none: not known
     std::string note;
     base::JsonValue::Object extra{};  ///< members of the file that Dimscope does not know; kept as they are
 
     [[nodiscard]] std::string targetName() const { return name.value_or(locator.accessPath()); }
-    /// Multiplier of an axis: the batch multiplier on the batch axis, else 1.
-    [[nodiscard]] std::int64_t multiplierOf(std::size_t axis) const;
+    /// Multiplier of an axis: the batch multiplier on the batch axis (none: not known), else 1.
+    [[nodiscard]] std::optional<std::int64_t> multiplierOf(std::size_t axis) const;
 
     /// Locators count with their side and access path.
     friend bool operator==(const TensorOverride& left, const TensorOverride& right);

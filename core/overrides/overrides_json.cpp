@@ -160,7 +160,10 @@ Result<void> readBatch(const JsonCursor& json, TensorOverride& tensor) {
         }
         tensor.batchAxis = *axis;
     }
-    if (const auto member = optionalMember(json, "batch_multiplier")) {
+    const auto stated = json.find("batch_multiplier");
+    if (stated && stated->value().isNull()) {
+        tensor.batchMultiplier.reset();
+    } else if (const auto& member = stated) {
         const auto multiplier = readInteger(*member, ErrorCode::badValue);
         if (!multiplier) {
             return multiplier.error();
@@ -343,7 +346,7 @@ JsonValue tensorJson(const TensorOverride& tensor) {
     json.set("opt_shape", sizesJson(tensor.opt));
     json.set("max_shape", sizesJson(tensor.max));
     json.set("batch_axis", tensor.batchAxis ? JsonValue(*tensor.batchAxis) : JsonValue());
-    json.set("batch_multiplier", tensor.batchMultiplier);
+    json.set("batch_multiplier", tensor.batchMultiplier ? JsonValue(*tensor.batchMultiplier) : JsonValue());
     if (!tensor.note.empty()) {
         json.set("note", tensor.note);
     }

@@ -152,9 +152,9 @@ void checkTensor(const capture::Capture& capture, const RuleSubject& subject,
         add("batch-axis-out-of-range", Severity::error,
             "the batch axis is " + text(*batchAxis) + ", but the tensor has " +
                 counted(rank, "axis", "axes"));
-    } else if (batchAxis && override.batchMultiplier < 1) {
+    } else if (batchAxis && override.batchMultiplier && *override.batchMultiplier < 1) {
         add("size-below-one", Severity::error,
-            "the batch multiplier is " + text(override.batchMultiplier) + "; it is a whole number from 1",
+            "the batch multiplier is " + text(*override.batchMultiplier) + "; it is a whole number from 1",
             static_cast<int>(*batchAxis));
     }
     if (!hasRank(override, rank)) {
@@ -216,7 +216,7 @@ void checkSymbols(const capture::Capture& capture, const MatchedGraph& matched,
         const capture::Tensor& tensor = capture.tensor(*matched.tensors[i]);
         for (std::size_t axis = 0; axis < override.shape.size(); ++axis) {
             const auto* symbol = std::get_if<std::string>(&override.shape[axis]);
-            const std::int64_t multiplier = override.multiplierOf(axis);
+            const std::optional<std::int64_t> multiplier = override.multiplierOf(axis);
             if (symbol == nullptr) {
                 continue;
             }
@@ -225,20 +225,20 @@ void checkSymbols(const capture::Capture& capture, const MatchedGraph& matched,
                                                  "the symbol of the axis is empty", static_cast<int>(axis)));
                 continue;
             }
-            if (multiplier < 1) {
-                continue;
+            if (!multiplier || *multiplier < 1) {
+                continue;  // what the symbol is on this axis is not known
             }
             const AxisRange range = rangeOf(override, axis);
             const auto [first, isNew] = bySymbol.try_emplace(
-                *symbol, First{tensor.accessPath + ":" + std::to_string(axis), range, multiplier});
+                *symbol, First{tensor.accessPath + ":" + std::to_string(axis), range, *multiplier});
             const First& other = first->second;
-            if (!isNew && !sameBase(other.range, other.multiplier, range, multiplier)) {
+            if (!isNew && !sameBase(other.range, other.multiplier, range, *multiplier)) {
                 const auto stated = [](const AxisRange& of, std::int64_t times) {
                     return rangeText(of) + " with opt " + text(of.opt) +
                            (times == 1 ? "" : " (batch x" + text(times) + ")");
                 };
                 problems.push_back(tensorProblem(capture, tensor, "symbol-conflict", Severity::error,
-                                                 "'" + *symbol + "' is " + stated(range, multiplier) +
+                                                 "'" + *symbol + "' is " + stated(range, *multiplier) +
                                                      " here, but " + stated(other.range, other.multiplier) +
                                                      " on " + other.place,
                                                  static_cast<int>(axis)));

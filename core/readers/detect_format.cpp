@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/encoding.h"
 #include "core/readers/json_head.h"
 #include "core/readers/torch_save_reader.h"
 
@@ -28,29 +29,6 @@ std::string understood() {
 
 base::SourceLocation startOf(const std::string& file) {
     return {.file = file, .byte = 0, .line = 1, .column = 1};
-}
-
-/// Text in two or four bytes a character, with a byte order mark or plainly with zeros between the letters.
-bool looksLikeUtf16(std::string_view head) {
-    using namespace std::string_view_literals;
-    if (head.starts_with("\xFF\xFE"sv) || head.starts_with("\xFE\xFF"sv)) {
-        return true;
-    }
-    // Without a mark: plain letters leave zeros at every second byte, or at three of four, and nowhere else.
-    // The length fields of binary files do not keep that up.
-    const std::string_view start = head.substr(0, 32);
-    const auto zeroAt = [start](auto isZero) {
-        for (std::size_t i = 0; i < start.size(); ++i) {
-            if ((start[i] == '\0') != isZero(i)) {
-                return false;
-            }
-        }
-        return start.size() >= 4;
-    };
-    return zeroAt([](std::size_t i) { return i % 2 == 1; }) ||
-           zeroAt([](std::size_t i) { return i % 2 == 0; }) ||
-           zeroAt([](std::size_t i) { return i % 4 != 0; }) ||
-           zeroAt([](std::size_t i) { return i % 4 != 3; });
 }
 
 /// What a JSON file is that no reader takes, by its keys; empty where that cannot be told.
@@ -131,7 +109,7 @@ Error unknownFormat(std::string_view text, const std::string& file) {
 }  // namespace
 
 base::Result<const Format*> detectFormat(std::string_view head, const std::string& file) {
-    if (looksLikeUtf16(head)) {
+    if (base::looksLikeUtf16(head)) {
         return Error{ErrorCode::encoding, "found UTF-16 or UTF-32 text",
                      "expected UTF-8",    "save the file as UTF-8",
                      startOf(file),       {}};

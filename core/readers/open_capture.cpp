@@ -117,12 +117,17 @@ class Opening {
     Opening(const OpenOptions& options, const base::CancelToken& cancel, base::ProgressSink* progress)
         : m_options(options), m_cancel(cancel), m_progress(progress) {}
 
-    /// Errors: usage where the format asked for is none.
+    /// Errors: where the format asked for is none, usage, or badValue at the place that asks.
     base::Result<void> start() {
         if (!m_options.format.empty()) {
             base::Result<const Format*> format = requestedFormat(m_options.format);
             if (!format) {
-                return std::move(format.error());
+                Error error = std::move(format).error();
+                if (!m_options.formatPlace.file.empty()) {
+                    error.code = ErrorCode::badValue;
+                    error.where = m_options.formatPlace;
+                }
+                return error;
             }
             m_requested = *format;
         }

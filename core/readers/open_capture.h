@@ -23,6 +23,7 @@ struct OpenOptions {
     std::vector<capture::GraphRelabels> relabels{};
     /// Whether saved arguments (.pt, .npz, ...) are read with the values that are no tensors.
     module::Strictness savedSamples = module::Strictness::lenient;
+    base::SourceLocation formatPlace{};  ///< in the file that asks for `format`; empty: the user does
 
     /// Source and relabels together.
     [[nodiscard]] capture::Labelling labelling() const { return {batchSizes, relabels}; }

@@ -80,7 +80,7 @@ Result<OpenedSession> openSession(const fs::path& path) {
     if (!read) {
         return std::move(read).error();
     }
-    OpenedSession out{std::move(read->session), path, {}, {}, {}};
+    OpenedSession out{std::move(read->session), path, {}, {}, {}, std::move(read->readAsPlace)};
     for (std::size_t i = 0; i < out.session.files.size(); ++i) {
         out.files.push_back(resolved(out.session.files[i], path));
         if (auto checked = checkIsThere(out.files.back(), "file", read->filePlaces[i]); !checked) {

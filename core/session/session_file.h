@@ -29,6 +29,7 @@ struct OpenedSession {
     std::vector<std::filesystem::path> files;        ///< captures and folders that are there
     std::optional<std::filesystem::path> overrides;  ///< file of overrides that is there
     std::filesystem::path overridesFile;             ///< Session::overridesFile resolved; empty: none
+    base::SourceLocation readAsPlace;                ///< of Session::readAs in the file
 };
 /// Reads a session and looks whether its files are there. Errors: of opening and reading it; fileMissing, at
 /// the place in the session that names the file.

@@ -175,12 +175,16 @@ Result<void> readSamples(const JsonCursor& json, capture::GraphRelabels& graph) 
         if (!batch) {
             return batch.error();
         }
-        const auto batchSize = batch->size();
-        if (!batchSize) {
-            return batchSize.error();
+        static constexpr std::string_view kBatchSize =
+            "a batch size (a whole number from 1 to 9223372036854775807)";
+        const base::JsonNumber* number = batch->value().number();
+        if (number == nullptr) {
+            return batch->wrongType(kBatchSize);
         }
-        if (*batchSize < 1) {
-            return batch->error(ErrorCode::badValue, "batch size 0", "a batch size of at least 1");
+        const auto batchSize = number->asInt64();
+        if (!batchSize || *batchSize < 1) {
+            return batch->error(batchSize == 0 ? ErrorCode::badValue : ErrorCode::badSize, number->text,
+                                kBatchSize);
         }
         if (!seen.insert(*index).second) {
             return sample->error(ErrorCode::badValue, "sample " + std::to_string(*index) + " again",
@@ -430,6 +434,9 @@ Result<ReadSession> sessionFromJson(const JsonValue& document, const base::Sourc
     }
     if (auto read = readText(json, "read_as", out.session.readAs); !read) {
         return std::move(read).error();
+    }
+    if (const auto member = optionalMember(json, "read_as")) {
+        out.readAsPlace = member->where();
     }
     if (auto read = readSource(json, out.session.labelling.source); !read) {
         return std::move(read).error();

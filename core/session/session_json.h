@@ -19,6 +19,7 @@ struct ReadSession {
     Session session;
     std::vector<base::SourceLocation> filePlaces;  ///< one per file
     base::SourceLocation overridesPlace;
+    base::SourceLocation readAsPlace;
 };
 
 /// Reads the document of a `*.dimscope.json` file; `origin` gives the file. Errors, with place and pointer:

@@ -111,8 +111,8 @@ class DimNamer {
 
     [[nodiscard]] bool matches(const Entry& entry, const Axis& axis) const {
         const bool bothKnown = entry.multiplier.has_value() == axis.dim.multiplier.has_value();
-        return entry.dim.kind == axis.dim.kind && bothKnown &&
-               (m_range == DimRange::quotients || entry.multiplier == axis.dim.multiplier);
+        return bothKnown && (m_range == DimRange::quotients ||
+                             (entry.dim.kind == axis.dim.kind && entry.multiplier == axis.dim.multiplier));
     }
 
     [[nodiscard]] bool sameRange(const Entry& entry, const NamedDim& wanted) const {
@@ -177,7 +177,9 @@ std::optional<AxisDim> axisDim(const EffectiveSpec& spec, std::size_t axis, cons
     AxisDim dim;
     dim.symbol = symbolOf(spec, axis);
     const bool ofBatch = isBatchAxis(spec, axis);
-    const bool named = batchSymbols.count(dim.symbol) > 0;
+    // A second axis of the tensor that is the batch size too.
+    const bool named = !dim.symbol.empty() && spec.batchAxis && batchSymbols.count(dim.symbol) > 0 &&
+                       symbolOf(spec, static_cast<std::size_t>(*spec.batchAxis)) == dim.symbol;
     dim.kind = ofBatch || named ? DimKind::batch : DimKind::dynamic;
     if (ofBatch && dim.symbol.empty()) {
         dim.symbol = kBatch;

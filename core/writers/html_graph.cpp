@@ -133,7 +133,8 @@ void writeOverrides(TextStream& out, const std::vector<const overrides::TensorOv
             << sizesText(stated->min) << "</td><td class=\"z\">" << sizesText(stated->opt)
             << "</td><td class=\"z\">" << sizesText(stated->max) << "</td><td>";
         if (stated->batchAxis) {
-            out << "axis " << *stated->batchAxis << ", x" << stated->batchMultiplier;
+            out << "axis " << *stated->batchAxis << ", x";
+            stated->batchMultiplier ? out << *stated->batchMultiplier : out << "?";
         } else {
             out << "none";
         }

@@ -48,7 +48,10 @@ void writeCards(TextStream& out, const ReportInput& input) {
     out << "<div class=\"cards\">";
     card(out, "n", "modules", input.capture.modules().size());
     card(out, "n", "graphs", input.capture.graphs().size());
-    card(out, "n", "samples", input.capture.sampleCount());
+    const std::uint64_t excluded = excludedCount(input);
+    const std::string samples =
+        excluded == 0 ? std::string("samples") : "samples, " + grouped(excluded) + " excluded";
+    card(out, "n", samples, input.capture.sampleCount());
     card(out, "n", "tensors", input.capture.tensors().size());
     card(out, "ts", "■ static axes", verdicts.fixed);
     card(out, "tb", "▲ batch axes", verdicts.batch);
@@ -85,6 +88,9 @@ void writeGraphRow(TextStream& out, const ReportInput& input, const capture::Gra
         out << "summary";
     } else {
         out << graph.samples;
+        if (const auto excluded = excludedSamples(input, graph.id).size(); excluded > 0) {
+            out << " (" << excluded << " excluded)";
+        }
     }
     out << "</td><td>" << listText(analysis.batchSizes, kShown) << "</td><td class=\"r\">"
         << graph.tensors.size() << "</td><td class=\"r\">" << analysis.verdicts.fixed

@@ -52,16 +52,28 @@ void writeSources(TextStream& out, const capture::Capture& capture) {
 void writeTotals(TextStream& out, const ReportInput& input) {
     const capture::Capture& capture = input.capture;
     const inference::VerdictCounts& verdicts = input.analysis.verdicts;
+    const std::uint64_t excluded = excludedCount(input);
     head(out,
          {"Modules:", "Graphs:", "Samples:", "Tensors:", "Axes:", "■ static:", "▲ batch:", "\\~ dynamic:"});
-    row(out, {std::to_string(capture.modules().size()), std::to_string(capture.graphs().size()),
-              std::to_string(capture.sampleCount()), std::to_string(capture.tensors().size()),
-              std::to_string(capture.axisCount()), std::to_string(verdicts.fixed),
-              std::to_string(verdicts.batch), std::to_string(verdicts.dynamic)});
+    row(out,
+        {std::to_string(capture.modules().size()), std::to_string(capture.graphs().size()),
+         std::to_string(capture.sampleCount()) +
+             (excluded == 0 ? "" : " (" + std::to_string(excluded) + " excluded)"),
+         std::to_string(capture.tensors().size()), std::to_string(capture.axisCount()),
+         std::to_string(verdicts.fixed), std::to_string(verdicts.batch), std::to_string(verdicts.dynamic)});
     out << "\n■ static: one size in every sample. ▲ batch xk: whenever the size changed, it was k times the "
            "batch size. \\~ dynamic: it changed in some other way. Dynamic axes with one symbol (d0, d1, "
            "...) "
            "of a graph have equal sizes in every sample.\n\n";
+}
+
+std::string samplesCell(const ReportInput& input, const capture::Graph& graph) {
+    if (graph.isSummary()) {
+        return "summary";
+    }
+    const std::size_t excluded = excludedSamples(input, graph.id).size();
+    return std::to_string(graph.samples) +
+           (excluded == 0 ? "" : " (" + std::to_string(excluded) + " excluded)");
 }
 
 void writeOverview(TextStream& out, const ReportInput& input) {
@@ -75,8 +87,7 @@ void writeOverview(TextStream& out, const ReportInput& input) {
             overridesOf(input, graph) ? coverageOf(input, graph.id) : nullptr;
         row(out,
             {markdownCode(input.capture.module(graph.module).name), markdownCode(graph.name),
-             graph.isSummary() ? "summary" : std::to_string(graph.samples),
-             std::to_string(graph.tensors.size()), std::to_string(verdicts.fixed),
+             samplesCell(input, graph), std::to_string(graph.tensors.size()), std::to_string(verdicts.fixed),
              std::to_string(verdicts.batch), std::to_string(verdicts.dynamic),
              coverage ? std::to_string(coverage->covered) + " of " + std::to_string(coverage->samples) : ""});
     }
@@ -164,9 +175,10 @@ void writeOverrides(TextStream& out, const std::vector<const overrides::TensorOv
     out << "Overrides as stated:\n\n";
     head(out, {"Side", "Tensor", "Name", "Dtype", "Shape", "Min", "Opt", "Max", "Batch axis", "Note"});
     for (const overrides::TensorOverride* stated : overrides) {
-        const std::string batch = stated->batchAxis ? "axis " + std::to_string(*stated->batchAxis) + ", x" +
-                                                          std::to_string(stated->batchMultiplier)
-                                                    : "none";
+        const std::string times =
+            stated->batchMultiplier ? std::to_string(*stated->batchMultiplier) : std::string("?");
+        const std::string batch =
+            stated->batchAxis ? "axis " + std::to_string(*stated->batchAxis) + ", x" + times : "none";
         row(out, {module::name(stated->locator.side()), markdownCode(stated->locator.accessPath()),
                   markdownCode(stated->name.value_or("")), markdownCode(stated->dtype.value_or("")),
                   markdownCode(shapeText(stated->shape)), sizesText(stated->min), sizesText(stated->opt),

@@ -173,7 +173,7 @@ JsonValue overrideJson(const overrides::TensorOverride* stated) {
                              {"opt_shape", numbers(stated->opt)},
                              {"max_shape", numbers(stated->max)},
                              {"batch_axis", orNull(stated->batchAxis)},
-                             {"batch_multiplier", stated->batchMultiplier},
+                             {"batch_multiplier", orNull(stated->batchMultiplier)},
                              {"note", stated->note}};
 }
 

@@ -208,6 +208,14 @@ std::span<const std::uint32_t> excludedSamples(const ReportInput& input, base::G
                             : std::span<const std::uint32_t>();
 }
 
+std::uint64_t excludedCount(const ReportInput& input) {
+    std::uint64_t count = 0;
+    for (const capture::Graph& graph : input.capture.graphs()) {
+        count += excludedSamples(input, graph.id).size();
+    }
+    return count;
+}
+
 std::string targetName(const ReportInput& input, base::TensorId tensor) {
     return input.judgement ? input.judgement->names[tensor.value] : input.capture.tensor(tensor).accessPath;
 }

@@ -36,6 +36,8 @@ namespace dimscope::writers {
 [[nodiscard]] const overrides::Coverage* coverageOf(const ReportInput& input, base::GraphId graph);
 /// Ascending; empty where every sample counts.
 [[nodiscard]] std::span<const std::uint32_t> excludedSamples(const ReportInput& input, base::GraphId graph);
+/// Of all graphs.
+[[nodiscard]] std::uint64_t excludedCount(const ReportInput& input);
 
 /// Samples whose batch size is not the recorded one.
 [[nodiscard]] std::vector<capture::RelabelledSample> relabelledOf(const ReportInput& input,

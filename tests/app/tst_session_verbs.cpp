@@ -87,6 +87,17 @@ class TestSessionVerbs : public QObject {
         QVERIFY2(difference.exit == 0 || difference.exit == 1, qPrintable(difference.err));
     }
 
+    void anUnknownFormatIsToldWithItsPlace() {
+        session(R"("read_as": "nope")");
+        for (const char* verb : {"report", "check", "describe"}) {
+            const Outcome outcome = run({verb, path("s.dimscope.json")});
+            QCOMPARE(outcome.exit, 3);
+            QVERIFY2(outcome.err.contains("s.dimscope.json:1:"), qPrintable(outcome.err));
+            QVERIFY2(outcome.err.contains("\"nope\""), qPrintable(outcome.err));
+        }
+        QCOMPARE(run({"report", path("runs/c.shapes.jsonl"), "--as", "nope"}).exit, 2);
+    }
+
     void mergeTakesLabelsAndExclusions() {
         session(R"("batch_size_source": "x:0/2", "overrides": "o.overrides.json", "relabels": [{"module": "m",
             "graph": "0", "samples": [{"sample": 5, "batch_size": 7}]}])");

@@ -35,10 +35,11 @@ class Edits : public QObject {
                 [this](base::TensorId, int axis, overrides::OptChoice choice) {
                     m_all += QStringLiteral("opt %1 %2").arg(axis).arg(static_cast<int>(choice));
                 });
-        connect(&model, &Model::batchEdited, this,
-                [this](base::TensorId, std::optional<std::int64_t> axis, qint64 multiplier) {
-                    m_all += QStringLiteral("batch %1 %2").arg(axis.value_or(-1)).arg(multiplier);
-                });
+        connect(
+            &model, &Model::batchEdited, this,
+            [this](base::TensorId, std::optional<std::int64_t> axis, std::optional<std::int64_t> multiplier) {
+                m_all += QStringLiteral("batch %1 %2").arg(axis.value_or(-1)).arg(multiplier.value_or(0));
+            });
     }
     [[nodiscard]] QString taken() { return std::exchange(m_all, {}).join(u';'); }
 

@@ -215,6 +215,24 @@ class TstRecovery : public QObject {
         QVERIFY(!QFile::exists(copy));
     }
 
+    void offeredAfterTheCaptureHasGrown() {
+        {
+            Unsaved unsaved;
+            unsaved.document.setSource("c.shapes.jsonl", "xxh3:01");
+            Recovery recovery(unsaved.document, unsaved.labels, m_folder->path());
+            recovery.setCapturePaths({"/a/c.shapes.jsonl"});
+            unsaved.document.change("edit", {excluding(3)});
+            QTRY_COMPARE(copiesIn(m_folder->path()), qsizetype(1));
+            QFile::copy(QDir(m_folder->path()).entryInfoList({"*.recovery.json"}).front().filePath(),
+                        m_folder->filePath("left.recovery.json"));
+        }
+        Unsaved unsaved;
+        Recovery recovery(unsaved.document, unsaved.labels, m_folder->path());
+        QVERIFY(Recovery::find(recovery.searchFor("xxh3:02", {"/a/c.shapes.jsonl"})));
+        QVERIFY(Recovery::find(recovery.searchFor("xxh3:01", {"/b/c.shapes.jsonl"})));
+        QVERIFY(!Recovery::find(recovery.searchFor("xxh3:02", {"/b/c.shapes.jsonl"})));
+    }
+
     void rubbishIsPassedOver() {
         for (const char* text : {"", "{", "[]", "{\"fingerprint\": \"xxh3:01\"}",
                                  "{\"fingerprint\": \"xxh3:01\", \"overrides\": \"no\"}",

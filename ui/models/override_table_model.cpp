@@ -138,7 +138,10 @@ QString OverrideTableModel::display(std::size_t axis, int column) const {
         case Opt: return numberText(shown.opt[axis]);
         case Max: return numberText(shown.max[axis]);
         case Batch: return isBatchAxis(axis) ? tr("batch") : QString();
-        case Multiplier: return isBatchAxis(axis) ? u'×' + numberText(shown.batchMultiplier) : noValue();
+        case Multiplier:
+            return !isBatchAxis(axis)       ? noValue()
+                   : !shown.batchMultiplier ? QStringLiteral("×?")
+                                            : u'×' + numberText(*shown.batchMultiplier);
         default: return {};
     }
 }
@@ -147,7 +150,11 @@ QVariant OverrideTableModel::editValue(std::size_t axis, int column) const {
     if (column == Kind) {
         return kindOf(axis);
     }
-    return column == Multiplier ? numberText(m_shown->override.batchMultiplier) : display(axis, column);
+    if (column == Multiplier) {
+        const auto multiplier = m_shown->override.batchMultiplier;
+        return multiplier ? numberText(*multiplier) : QString();
+    }
+    return display(axis, column);
 }
 
 QString OverrideTableModel::toolTip(std::size_t axis, int column) const {
@@ -300,11 +307,14 @@ bool OverrideTableModel::takeMultiplier(std::size_t axis, const QString& text) {
     if (digits.startsWith(u'×') || digits.startsWith(u'x')) {
         digits.remove(0, 1);
     }
+    if ((digits.isEmpty() || digits == u"?") && !m_shown->override.batchMultiplier) {
+        return true;
+    }
     const auto multiplier = numberFrom(digits, 1);
     if (!multiplier) {
         return false;
     }
-    if (*multiplier != m_shown->override.batchMultiplier) {
+    if (multiplier != m_shown->override.batchMultiplier) {
         emit batchEdited(m_shown->tensor, static_cast<std::int64_t>(axis), *multiplier);
     }
     return true;
@@ -317,7 +327,9 @@ bool OverrideTableModel::takeBatch(std::size_t axis, const QVariant& state) {
         }
     } else if (!isBatchAxis(axis)) {
         emit batchEdited(m_shown->tensor, static_cast<std::int64_t>(axis),
-                         inferred(axis).multiplier.value_or(1));
+                         inferred(axis).contractVerdict() == inference::Verdict::batch
+                             ? inferred(axis).contractMultiplier()
+                             : std::optional<std::int64_t>(1));
     }
     return true;
 }

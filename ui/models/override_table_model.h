@@ -57,7 +57,8 @@ class OverrideTableModel : public QAbstractTableModel {
     /// `column` is Min, Opt or Max.
     void boundEdited(dimscope::base::TensorId tensor, int axis, int column, qint64 size);
     void optPicked(dimscope::base::TensorId tensor, int axis, dimscope::overrides::OptChoice choice);
-    void batchEdited(dimscope::base::TensorId tensor, std::optional<std::int64_t> axis, qint64 multiplier);
+    void batchEdited(dimscope::base::TensorId tensor, std::optional<std::int64_t> axis,
+                     std::optional<std::int64_t> multiplier);
 
  private:
     [[nodiscard]] DimKind kindOf(std::size_t axis) const;

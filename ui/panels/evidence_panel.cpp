@@ -82,6 +82,8 @@ EvidencePanel::EvidencePanel(session::Workspace& workspace, TensorScope& scope, 
     // The order of the calls is what it shows.
     m_replay->setSortingEnabled(false);
     m_pages->setAccessibleName(tr("Evidence"));
+    // Narrower, words would break.
+    m_page->setMinimumWidth(m_page->fontMetrics().averageCharWidth() * 34);
     m_pages->addWidget(m_page);
     m_pages->addWidget(m_replay);
     setContent(m_pages);

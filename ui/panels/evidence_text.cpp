@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "core/inference/relabel_proposals.h"
 #include "ui/models/audit_text.h"
 #include "ui/models/finding_text.h"
 #include "ui/models/format.h"
@@ -30,6 +31,22 @@ constexpr std::size_t kShownTensors = 24;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("dimscope::panels::Evidence", text);
+}
+
+/// Text as the page can lay it out: a run of thousands of letters without a blank takes seconds.
+QString pageText(const std::string& utf8) {
+    constexpr qsizetype kLongestRun = 300;
+    constexpr qsizetype kEnd = 60;
+    const QString text = QString::fromStdString(utf8);
+    if (text.size() <= kLongestRun) {
+        return text;
+    }
+    QString out;
+    for (const QString& word : text.split(u' ')) {
+        out += (out.isEmpty() ? QString() : QStringLiteral(" ")) +
+               (word.size() <= kLongestRun ? word : word.first(kLongestRun - kEnd) + u'…' + word.last(kEnd));
+    }
+    return out;
 }
 
 bool isRelation(const Finding& finding) {
@@ -89,15 +106,14 @@ class Page {
     void path() {
         const auto module = m_subject.module ? *m_subject.module : graph().module;
         const QString separator = richText(QStringLiteral(" › "), m_colors.secondary);
-        QStringList parts{
-            richLink({Kind::module, module.value, 0}, QString::fromStdString(m_capture.module(module).name))};
+        QStringList parts{richLink({Kind::module, module.value, 0}, pageText(m_capture.module(module).name))};
         if (m_subject.graph) {
             parts += richLink({Kind::graph, m_subject.graph->value, 0},
                               tr("graph %1").arg(models::graphText(graph())));
         }
         if (m_subject.tensor) {
             parts += richLink({Kind::tensor, m_subject.tensor->value, 0},
-                              QString::fromStdString(m_capture.tensor(*m_subject.tensor).accessPath));
+                              pageText(m_capture.tensor(*m_subject.tensor).accessPath));
         }
         if (m_subject.axis) {
             parts += tr("axis %1").arg(*m_subject.axis);
@@ -202,8 +218,7 @@ class Page {
             paragraph(
                 tr("sample %1: %2 → %3, %4")
                     .arg(richLink({Kind::sample, flip.sample.value, 0}, QString::number(flip.sample.value)),
-                         named(flip.before), named(flip.after),
-                         QString::fromStdString(flip.reason).toHtmlEscaped()));
+                         named(flip.before), named(flip.after), pageText(flip.reason).toHtmlEscaped()));
         }
         paragraph(richLink({Kind::replay, 0, 0}, tr("Replay every sample")));
     }
@@ -255,7 +270,7 @@ class Page {
         const std::vector<base::TensorId>& all = graph().tensors;
         const std::size_t shown = std::min(all.size(), kShownTensors);
         for (std::size_t i = 0; i < shown; ++i) {
-            const QString name = QString::fromStdString(m_capture.tensor(all[i]).accessPath);
+            const QString name = pageText(m_capture.tensor(all[i]).accessPath);
             paragraph(
                 richLink({Kind::tensor, all[i].value, 0}, name) + QStringLiteral(" ") +
                 richText(models::auditText(models::auditOf(m_analysis.tensor(all[i]))), m_colors.secondary));
@@ -301,7 +316,7 @@ class Page {
         if (const QString place = placeLink(finding); !place.isEmpty()) {
             text += QStringLiteral(" ") + place;
         }
-        text += QStringLiteral("<br>") + QString::fromStdString(finding.message).toHtmlEscaped();
+        text += QStringLiteral("<br>") + pageText(finding.message).toHtmlEscaped();
         if (!finding.samples.empty()) {
             std::vector<base::SampleId> samples;
             for (const std::uint32_t sample : finding.samples) {
@@ -348,7 +363,8 @@ class Page {
             }
         };
         show(own, [&](std::uint32_t i) {
-            const bool offers = m_parts.canRelabel && all[i].code == "short-batch";
+            const bool offers = m_parts.canRelabel && all[i].code == "short-batch" &&
+                                !inference::proposedRelabels(m_capture, all[i]).empty();
             paragraph(findingText(all[i], offers ? std::optional(i) : std::nullopt));
         });
         if (!related.empty()) {
@@ -362,7 +378,7 @@ class Page {
 
     void relation(const Finding& finding) {
         paragraph(richText(QString::fromStdString(finding.code), m_colors.note) + QStringLiteral("<br>") +
-                  QString::fromStdString(finding.message).toHtmlEscaped());
+                  pageText(finding.message).toHtmlEscaped());
     }
 
     /// What would settle a finding that the page shows; all of it for a graph.
@@ -383,7 +399,7 @@ class Page {
             for (const std::string& code : advice.settles) {
                 codes += QString::fromStdString(code);
             }
-            paragraph(QString::fromStdString(advice.reason).toHtmlEscaped() +
+            paragraph(pageText(advice.reason).toHtmlEscaped() +
                       (codes.isEmpty() ? QString()
                                        : richText(tr(" · settles %1").arg(codes.join(QStringLiteral(", "))),
                                                   m_colors.secondary)));

@@ -30,6 +30,7 @@ using Model = models::OverrideTableModel;
 using session::OverridesEditor;
 
 /// Rows of problems that are seen without scrolling.
+constexpr int kStaleMs = 200;  // a judgement that takes longer is told
 constexpr int kProblemRows = 2;
 
 std::vector<overrides::Problem> problemsOf(const session::Judged& judged, base::TensorId tensor) {
@@ -140,10 +141,10 @@ void OverridesPanel::connectModel() {
             [editor](base::TensorId tensor, int axis, overrides::OptChoice choice) {
                 editor->pickOpt(tensor, static_cast<std::size_t>(axis), choice);
             });
-    connect(&m_model, &Model::batchEdited, editor,
-            [editor](base::TensorId tensor, std::optional<std::int64_t> axis, qint64 multiplier) {
-                editor->setBatchAxis(tensor, axis, multiplier);
-            });
+    connect(
+        &m_model, &Model::batchEdited, editor,
+        [editor](base::TensorId tensor, std::optional<std::int64_t> axis,
+                 std::optional<std::int64_t> multiplier) { editor->setBatchAxis(tensor, axis, multiplier); });
 }
 
 void OverridesPanel::connectSession() {
@@ -165,6 +166,15 @@ void OverridesPanel::connectSession() {
     connect(&m_workspace, &session::Workspace::documentChanged, this, &OverridesPanel::refresh);
     connect(&m_workspace, &session::Workspace::selectionChanged, this, &OverridesPanel::refresh);
     connect(&m_document, &session::OverridesDocument::changed, this, &OverridesPanel::refresh);
+    // What is shown is of the state before until the new one is judged.
+    m_stale.setSingleShot(true);
+    m_stale.setInterval(kStaleMs);
+    connect(&m_document, &session::OverridesDocument::changed, &m_stale, qOverload<>(&QTimer::start));
+    connect(&m_stale, &QTimer::timeout, this, [this] {
+        if (m_judge.isBusy() && m_model.tensor()) {
+            m_coverage->setFullText(tr("Checking…"));
+        }
+    });
     connect(&m_judge, &session::OverridesJudge::judgedChanged, this, &OverridesPanel::refresh);
 }
 
@@ -267,6 +277,9 @@ void OverridesPanel::showFoot(const session::Judged& judged, base::TensorId tens
     const int rows = std::min(m_problems.rowCount(), kProblemRows);
     m_problemsView->setFixedHeight(rows * m_problemsView->verticalHeader()->defaultSectionSize());
     m_problemsView->setVisible(rows > 0);
+    if (m_view->currentIndex().isValid()) {
+        m_view->scrollTo(m_view->currentIndex());
+    }
 }
 
 void OverridesPanel::showAxis() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPointer>
+#include <QTimer>
 
 #include "ui/models/override_table_model.h"
 #include "ui/models/problem_table_model.h"
@@ -101,6 +102,7 @@ class OverridesPanel : public widgets::PanelFrame {
     QAction* m_rename = nullptr;
     QList<QAction*> m_picks;
     QAction* m_resetTensor = nullptr;
+    QTimer m_stale;
     bool m_isOutside = false;  // some sample is not covered
     bool m_showing = false;
 };

@@ -30,7 +30,7 @@ using Problems = models::ProblemTableModel;
 using session::OverridesEditor;
 
 /// Rows of axes that the panel never gets lower than.
-constexpr int kLeastRows = 3;
+constexpr int kLeastRows = 2;
 
 widgets::ColumnLayout::Column columnOf(int column) {
     switch (column) {
@@ -233,18 +233,27 @@ QWidget* OverridesPanel::makeAxesPage() {
     layout->addWidget(makeNameRow());
     layout->addWidget(m_view, 1);
     layout->addWidget(m_problemsView);
-    layout->addWidget(makeFootRow());
     auto* scroll = new QScrollArea;
     scroll->setAccessibleName(tr("Overrides of the tensor"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidgetResizable(true);
     scroll->setWidget(page);
+    // Low panels scroll, down to the head of the table and one row.
+    scroll->setMinimumHeight(m_view->horizontalHeader()->sizeHint().height() +
+                             m_view->verticalHeader()->defaultSectionSize());
+    // What is covered and the buttons stay in sight however low the panel is.
+    auto* whole = new QWidget;
+    auto* rows = new QVBoxLayout(whole);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(scroll, 1);
+    rows->addWidget(makeFootRow());
     const QList<QWidget*> stops{m_name, m_note, m_view, m_problemsView, m_accept, m_axisMenu, m_reset};
     for (qsizetype i = 0; i + 1 < stops.size(); ++i) {
         setTabOrder(stops[i], stops[i + 1]);
     }
-    return scroll;
+    return whole;
 }
 
 }  // namespace dimscope::panels

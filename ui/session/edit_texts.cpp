@@ -61,12 +61,13 @@ QString dimText(const QString& axis, const overrides::Dim& dim) {
     return tr("Make %1 dynamic").arg(axis);
 }
 
-QString batchText(const QString& tensor, std::optional<std::int64_t> axis, std::int64_t multiplier) {
+QString batchText(const QString& tensor, std::optional<std::int64_t> axis,
+                  std::optional<std::int64_t> multiplier) {
     if (!axis) {
         return tr("Take the batch axis of %1 away").arg(tensor);
     }
     const QString text = tr("Make axis %1 the batch axis of %2").arg(QString::number(*axis), tensor);
-    return multiplier == 1 ? text : text + tr(", times %1").arg(multiplier);
+    return multiplier.value_or(1) == 1 ? text : text + tr(", times %1").arg(*multiplier);
 }
 
 QString nameText(const QString& tensor, const QString& name) {

@@ -22,7 +22,7 @@ namespace dimscope::session {
 [[nodiscard]] QString dimText(const QString& axis, const overrides::Dim& dim);
 /// "Make axis 0 the batch axis of sample, times 2", "Take the batch axis of sample away".
 [[nodiscard]] QString batchText(const QString& tensor, std::optional<std::int64_t> axis,
-                                std::int64_t multiplier);
+                                std::optional<std::int64_t> multiplier);
 /// "Set name of sample to latents", "Take the name of sample away".
 [[nodiscard]] QString nameText(const QString& tensor, const QString& name);
 /// "Accept inferred values of sample axis 0", "... of graph 0 of unet", "Accept all inferred values".

@@ -28,6 +28,7 @@ DocumentPtr labelledDocument(const Document& before, const capture::Labelling& l
     }
     next.whole = std::make_shared<const inference::Analysis>(std::move(*whole));
     next.analysis = next.whole;
+    inference::addDiagnostics(*next.capture, *next.whole, next.diagnostics);
     if (next.exclusions && !next.exclusions->empty()) {
         std::vector<base::GraphId> graphs;
         for (const auto& [graph, samples] : *next.exclusions) {

@@ -53,6 +53,7 @@ Outcome load(Document document, const Open& open, const base::CancelToken& cance
     document.labels = document.options.labelling();
     document.diagnostics = std::move(opened->diagnostics);
     document.fileDiagnostics = std::move(opened->fileDiagnostics);
+    inference::addDiagnostics(*document.capture, *document.analysis, document.diagnostics);
     if (!document.isSample && !document.paths.isEmpty()) {
         document.files = absolutePaths(opened->files);
     }

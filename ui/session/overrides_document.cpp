@@ -169,6 +169,7 @@ void OverridesDocument::change(const QString& text, std::vector<GraphOverrides> 
 void OverridesDocument::replace(OverrideSet set, const QString& path) {
     const bool wasDirty = isDirty();
     m_stack.clear();
+    m_inSession = RevisionMark::kNone;
     m_revision.setPresent(m_revision.next());
     m_revision.setSaved();
     releaseLater(std::exchange(m_set, std::make_shared<const OverrideSet>(std::move(set))));
@@ -199,13 +200,38 @@ void OverridesDocument::restore(OverrideSet set, const QString& path) {
     tellDirty(wasDirty);
 }
 
+void OverridesDocument::takeFromSession(OverrideSet set, const QString& path) {
+    replace(std::move(set), path);
+    m_inSession = m_revision.present();
+    m_revision.forget();
+}
+
+void OverridesDocument::setInSession() {
+    const bool wasDirty = isDirty();
+    m_inSession = m_revision.present();
+    tellDirty(wasDirty);
+}
+
+namespace {
+
+OverrideSet stampedSet(const OverridesDocument::Writing& state) {
+    OverrideSet set = *state.set;
+    if (!state.fingerprint.empty()) {
+        set.sourceName = state.sourceName.toStdString();
+        set.fingerprint = state.fingerprint;
+    }
+    return set;
+}
+
+}  // namespace
+
+OverrideSet OverridesDocument::stamped() const {
+    return stampedSet(writing());
+}
+
 base::Result<OverrideSetPtr> OverridesDocument::write(const Writing& state, const QString& path,
                                                       const base::CancelToken& cancel) {
-    auto stamped = std::make_shared<OverrideSet>(*state.set);
-    if (!state.fingerprint.empty()) {
-        stamped->sourceName = state.sourceName.toStdString();
-        stamped->fingerprint = state.fingerprint;
-    }
+    auto stamped = std::make_shared<OverrideSet>(stampedSet(state));
     if (auto written = overrides::writeOverrides(*stamped, filePath(path), cancel); !written) {
         return std::move(written).error();
     }

@@ -31,8 +31,11 @@ class OverridesDocument : public QObject {
     [[nodiscard]] const QUndoStack& undoStack() const { return m_stack; }
     /// File that they were read from or saved to; empty: none yet.
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// Whether there are changes that no file holds. Steps of others on the stack do not count.
-    [[nodiscard]] bool isDirty() const { return !m_revision.isSaved(); }
+    /// Whether there are changes that no file holds, nor a session. Steps of others on the stack do not
+    /// count.
+    [[nodiscard]] bool isDirty() const { return !isInFile() && m_inSession != m_revision.present(); }
+    /// Whether the file of path() holds the present state; without one: whether nothing is stated.
+    [[nodiscard]] bool isInFile() const { return m_revision.isSaved(); }
 
     /// Puts overrides of graphs in the place of the present ones, as one undo step; nothing where they are
     /// equal. Steps in a row with the same merge key become one, until endMerging(); a step that returns to
@@ -48,6 +51,12 @@ class OverridesDocument : public QObject {
     [[nodiscard]] base::Result<void> open(const QString& path);
     /// The same with what was read already.
     void takeOpened(overrides::OverrideSet set, const QString& path) { replace(std::move(set), path); }
+    /// The same with what a session holds and its file of overrides, if it has one, does not.
+    void takeFromSession(overrides::OverrideSet set, const QString& path);
+    /// A session holds the present state now.
+    void setInSession();
+    /// The present state as a file holds it: with the capture that it is for.
+    [[nodiscard]] overrides::OverrideSet stamped() const;
     /// Replaces all by what was not saved: dirty, without history.
     void restore(overrides::OverrideSet set, const QString& path);
     /// Saves to a file, which is the document's from then on. Errors: writeFailed; then nothing changes.
@@ -88,6 +97,7 @@ class OverridesDocument : public QObject {
     OverrideSetPtr m_set;
     QUndoStack m_stack;
     RevisionMark m_revision;
+    quint64 m_inSession = RevisionMark::kNone;
     QString m_path;
     QString m_sourceName;
     std::string m_fingerprint;

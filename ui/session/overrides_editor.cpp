@@ -150,7 +150,7 @@ void OverridesEditor::takeOpt() {
 }
 
 void OverridesEditor::setBatchAxis(base::TensorId tensor, std::optional<std::int64_t> axis,
-                                   std::int64_t multiplier) {
+                                   std::optional<std::int64_t> multiplier) {
     if (canEdit()) {
         edit(tensor, batchText(tensorName(*m_judge.judged()->capture, tensor), axis, multiplier),
              [&](const EditContext& context, GraphOverrides graph) {

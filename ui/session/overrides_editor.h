@@ -57,7 +57,8 @@ class OverridesEditor : public QObject {
     void endMerging() { m_document.endMerging(); }
     /// Looks through the samples on a worker, then sets opt. Nothing for a summary.
     void pickOpt(base::TensorId tensor, std::size_t axis, overrides::OptChoice choice);
-    void setBatchAxis(base::TensorId tensor, std::optional<std::int64_t> axis, std::int64_t multiplier);
+    void setBatchAxis(base::TensorId tensor, std::optional<std::int64_t> axis,
+                      std::optional<std::int64_t> multiplier);
     void setName(base::TensorId tensor, const QString& name);  ///< empty: the access path
     void setNote(base::TensorId tensor, const QString& note);
     void renameSymbol(base::TensorId tensor, const QString& from, const QString& to);

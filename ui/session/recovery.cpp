@@ -76,9 +76,10 @@ QByteArray copyText(const Content& content) {
 
 bool isFor(const QJsonObject& copy, const std::string& fingerprint, const QStringList& capturePaths) {
     const std::string own = copy.value(QStringLiteral("fingerprint")).toString().toStdString();
-    if (!own.empty()) {
-        return own == fingerprint;
+    if (!own.empty() && own == fingerprint) {
+        return true;
     }
+    // A recorder may have gone on writing since.
     const QJsonArray paths = copy.value(QStringLiteral("capture")).toArray();
     return !paths.isEmpty() && paths == QJsonArray::fromStringList(capturePaths);
 }

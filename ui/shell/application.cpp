@@ -22,7 +22,7 @@ namespace dimscope::shell {
 
 namespace {
 
-enum ExitCode : int { kDone = 0, kUsage = 2, kUnreadable = 3, kUnwritable = 4 };
+enum ExitCode : int { kDone = 0, kUsage = 2, kUnreadable = 3, kUnwritable = 4, kInterrupted = 5 };
 
 constexpr int kPollMs = 10;
 
@@ -57,7 +57,7 @@ void waitFor(const std::function<bool()>& done) {
 }
 
 /// Error text of the load, empty where it worked.
-QString load(MainWindow& window, const StartOptions& options) {
+QString load(MainWindow& window, const StartOptions& options, const base::CancelToken& cancel) {
     QString problem;
     QObject::connect(&window.loader(), &session::LoadController::failed, &window,
                      [&problem](session::LoadId, const base::Error& error) {
@@ -72,7 +72,7 @@ QString load(MainWindow& window, const StartOptions& options) {
         }
     }
     openStart(window, options);
-    waitFor([&window] { return !window.loader().isLoading(); });
+    waitFor([&] { return !window.loader().isLoading() || cancel.cancelled(); });
     return problem;
 }
 
@@ -135,14 +135,27 @@ int takeScreenshot(QApplication& application, const ScreenshotOptions& options, 
     window.resize(options.size);
     window.layoutOfPanels().reset();
     window.show();
-    if (const QString problem = load(window, options.start); !problem.isEmpty()) {
-        *error = problem;
+    const auto stopped = [&options, error] {
+        if (options.cancel.cancelled()) {
+            *error = QCoreApplication::translate("dimscope::shell", "stopped on request");
+        }
+        return options.cancel.cancelled();
+    };
+    const QString problem = load(window, options.start, options.cancel);
+    if (stopped()) {
+        return kInterrupted;
+    }
+    *error = problem;
+    if (!problem.isEmpty()) {
         return kUnreadable;
     }
     QWidget* shown = widgetOf(window, view);
-    waitFor([&window] { return window.isIdle(); });
+    waitFor([&] { return window.isIdle() || options.cancel.cancelled(); });
     QCoreApplication::sendPostedEvents();
     QCoreApplication::processEvents();
+    if (stopped()) {
+        return kInterrupted;
+    }
     return writePng(shown->grab(), options.output, error) ? kDone : kUnwritable;
 }
 

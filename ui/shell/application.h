@@ -5,6 +5,7 @@
 #include <QString>
 #include <QStringList>
 
+#include "core/base/cancel_token.h"
 #include "core/readers/open_capture.h"
 
 class QApplication;
@@ -29,11 +30,12 @@ struct ScreenshotOptions {
     QString view;              ///< one of viewNames(); empty: "window"
     QString theme;             ///< "light", "dark", or empty: light
     QSize size = {1400, 875};  ///< of the window, in pixels
+    base::CancelToken cancel;  ///< ends the work before the file is written
 };
 
 /// Opens the files, waits until everything is drawn and writes a picture; needs no display. Returns the exit
-/// code: 0 done, 2 no such view or theme, 3 the input cannot be read, 4 the output cannot be written; with
-/// the reason in `error`.
+/// code: 0 done, 2 no such view or theme, 3 the input cannot be read, 4 the output cannot be written, 5
+/// cancelled; with the reason in `error`.
 [[nodiscard]] int takeScreenshot(QApplication& application, const ScreenshotOptions& options, QString* error);
 
 /// Names that ScreenshotOptions::view takes: "window", one per panel, one per chart.

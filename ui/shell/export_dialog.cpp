@@ -7,7 +7,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QLabel>
@@ -26,6 +25,7 @@
 #include "ui/charts/latest_job.h"
 #include "ui/widgets/counted.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/file_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme_colors.h"
 
@@ -385,7 +385,7 @@ void ExportDialog::copy() {
 }
 
 void ExportDialog::askForPath() {
-    auto* dialog = new QFileDialog(this, tr("Save Export"), m_folder);
+    auto* dialog = new widgets::FileDialog(this, tr("Save Export"), m_folder);
     dialog->setObjectName(QStringLiteral("saveExportDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);

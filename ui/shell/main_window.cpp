@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QStatusBar>
+#include <QTextDocumentFragment>
 #include <QToolBar>
 #include <algorithm>
 
@@ -80,6 +81,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
            "<b>finding:</b>two-point, error<br><b>dtype:</b>float16<br><b>side:</b>input, output<br>"
            "<b>override:</b>overridden, follows, inferred<br><b>module:</b>unet<br><b>graph:</b>prefill</p>"
            "<p>A minus before a word excludes; quotes keep blanks.</p>"));
+    m_filter->setAccessibleDescription(QTextDocumentFragment::fromHtml(m_filter->toolTip()).toPlainText());
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(520);
     m_batchSource = new BatchSourceMenu(*m_actions.batchSource, m_workspace, m_labels, m_labeller, *this);

@@ -92,6 +92,8 @@ class MainWindow : public QMainWindow {
 
  private:
     void buildStatusBar();
+    /// A capture, overrides or the session that the window shows: nothing is written over them.
+    [[nodiscard]] bool isOpenFile(const QString& path) const;
     void connectFileActions();
     void connectEditActions();
     void connectViewActions();

@@ -4,19 +4,24 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QMenu>
 #include <QMimeData>
 #include <QStatusBar>
 #include <QTreeView>
+#include <algorithm>
+#include <filesystem>
+#include <vector>
 
+#include "core/files/atomic_file.h"
 #include "ui/charts/chart_pane.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/tensors_panel.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/panel_layout.h"
+#include "ui/shell/session_files.h"
 #include "ui/widgets/counted.h"
+#include "ui/widgets/file_dialog.h"
 #include "ui/widgets/filter_edit.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/status_progress.h"
@@ -106,7 +111,7 @@ void MainWindow::connectViewActions() {
 }
 
 void MainWindow::askForFiles() {
-    auto* dialog = new QFileDialog(this, tr("Open"), m_settings.folder);
+    auto* dialog = new widgets::FileDialog(this, tr("Open"), m_settings.folder);
     dialog->setObjectName(QStringLiteral("openDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
@@ -121,7 +126,7 @@ void MainWindow::askForFiles() {
 }
 
 void MainWindow::askForFolder() {
-    auto* dialog = new QFileDialog(this, tr("Open Folder"), m_settings.folder);
+    auto* dialog = new widgets::FileDialog(this, tr("Open Folder"), m_settings.folder);
     dialog->setObjectName(QStringLiteral("openFolderDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
@@ -154,7 +159,7 @@ void MainWindow::showRecent() {
 }
 
 void MainWindow::askForReportPath() {
-    auto* dialog = new QFileDialog(this, tr("Export Report"), m_settings.folder);
+    auto* dialog = new widgets::FileDialog(this, tr("Export Report"), m_settings.folder);
     dialog->setObjectName(QStringLiteral("exportReportDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -174,7 +179,7 @@ void MainWindow::exportReport(const QString& path) {
 }
 
 void MainWindow::askForChartPath() {
-    auto* dialog = new QFileDialog(this, tr("Export Chart"), m_settings.folder);
+    auto* dialog = new widgets::FileDialog(this, tr("Export Chart"), m_settings.folder);
     dialog->setObjectName(QStringLiteral("exportChartDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -189,6 +194,21 @@ void MainWindow::askForChartPath() {
     dialog->open();
 }
 
+bool MainWindow::isOpenFile(const QString& path) const {
+    std::vector<std::filesystem::path> open;
+    const auto add = [&open](const QString& file) {
+        if (!file.isEmpty()) {
+            open.emplace_back(QFile::encodeName(file).toStdString());
+        }
+    };
+    if (const session::DocumentPtr document = m_workspace.document()) {
+        std::for_each(document->files.begin(), document->files.end(), add);
+    }
+    add(m_overrides.path());
+    add(m_sessionFiles->path());
+    return files::isOneOf(QFile::encodeName(path).toStdString(), open);
+}
+
 void MainWindow::exportChart(const QString& path) {
     const charts::ChartPane* chart = m_layout->charts()->currentPane();
     const bool isSvg = path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive);
@@ -197,6 +217,11 @@ void MainWindow::exportChart(const QString& path) {
                                 tr("%1: a chart is written as a PNG or an SVG picture; end the name with "
                                    ".png or .svg.")
                                     .arg(path));
+        return;
+    }
+    if (isOpenFile(path)) {
+        m_messages->showMessage(widgets::MessageBar::Kind::error,
+                                tr("%1 is a file that is open; a chart needs a file of its own.").arg(path));
         return;
     }
     const QString problem = isSvg ? chart->saveSvg(path) : chart->savePng(path);

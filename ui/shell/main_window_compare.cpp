@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How another capture is chosen and compared with the open one.
 #include <QAction>
-#include <QFileDialog>
 
 #include "ui/shell/compare_window.h"
 #include "ui/shell/main_window.h"
+#include "ui/widgets/file_dialog.h"
 
 namespace dimscope::shell {
 
@@ -17,7 +17,7 @@ CompareWindow* MainWindow::compareWindow() const {
 }
 
 void MainWindow::askForOther() {
-    auto* dialog = new QFileDialog(this, tr("Compare With"), m_settings.folder);
+    auto* dialog = new widgets::FileDialog(this, tr("Compare With"), m_settings.folder);
     dialog->setObjectName(QStringLiteral("compareDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);

@@ -76,7 +76,7 @@ void MainWindow::showOverrides() {
     m_actions.importShapes->setEnabled(m_editor.canEdit());
     m_actions.excludeSamples->setEnabled(m_editor.canEdit());
     m_actions.includeSamples->setEnabled(m_editor.canEdit() && !m_judge.judged()->exclusions->empty());
-    m_actions.saveOverrides->setEnabled(m_overrides.isDirty());
+    m_actions.saveOverrides->setEnabled(!m_overrides.isInFile());
     m_actions.saveOverridesAs->setEnabled(hasOverrides || m_overrides.isDirty());
 }
 

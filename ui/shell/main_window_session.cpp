@@ -113,6 +113,7 @@ void MainWindow::openSession(const QStringList& captures, const readers::OpenOpt
     }
     if (request.options.format.empty()) {
         request.options.format = opened->session.readAs;
+        request.options.formatPlace = opened->readAsPlace;
     }
     if (request.options.batchSizes == capture::BatchSizeSource{}) {
         request.options.batchSizes = opened->session.labelling.source;
@@ -127,7 +128,7 @@ void MainWindow::openSession(const QStringList& captures, const readers::OpenOpt
 void MainWindow::showSession(const session::OpenedSession& opened) {
     const session::SessionView& view = opened.session.view;
     if (const auto* held = std::get_if<overrides::OverrideSet>(&opened.session.overrides)) {
-        m_overrides.takeOpened(*held, qtPath(opened.overridesFile));
+        m_overrides.takeFromSession(*held, qtPath(opened.overridesFile));
     }
     const auto bytes = [](const std::string& base64) {
         return QByteArray::fromBase64(QByteArray::fromStdString(base64));

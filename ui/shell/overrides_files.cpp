@@ -2,7 +2,6 @@
 #include "ui/shell/overrides_files.h"
 
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMessageBox>
@@ -16,6 +15,7 @@
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/widgets/counted.h"
+#include "ui/widgets/file_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/status_progress.h"
 #include "ui/widgets/text_runs.h"
@@ -39,7 +39,7 @@ QString nameOf(const QString& path) {
 }
 
 QFileDialog* fileDialog(QWidget& window, const QString& title, const QString& folder, const char* name) {
-    auto* dialog = new QFileDialog(&window, title, folder);
+    auto* dialog = new widgets::FileDialog(&window, title, folder);
     dialog->setObjectName(QLatin1String(name));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     return dialog;
@@ -185,9 +185,10 @@ void OverridesFiles::openNow(const QString& path) {
     const session::OverrideSetPtr before = m_parts.overrides.set();
     m_jobs.add(tr("Opening %1…").arg(nameOf(path)), sizeOf(path),
                [this, path, serial, before](const base::CancelToken& cancel, base::ProgressSink& progress) {
+                   const Stamp stamp = stampOf(path);
                    auto read =
                        std::make_shared<Read>(overrides::readOverrides(filePath(path), cancel, &progress));
-                   return [this, path, serial, before, read] {
+                   return [this, path, serial, before, read, stamp] {
                        if (serial != m_opening) {
                            return;  // something else is wanted by now
                        }
@@ -195,8 +196,12 @@ void OverridesFiles::openNow(const QString& path) {
                            say(read->error());
                        } else if (m_parts.overrides.set() == before) {
                            takeOpened(path, std::move(read->value()));
+                           m_stamp = stamp;
                        } else {
-                           beforeLosing([this, path, read] { takeOpened(path, std::move(read->value())); });
+                           beforeLosing([this, path, read, stamp] {
+                               takeOpened(path, std::move(read->value()));
+                               m_stamp = stamp;
+                           });
                        }
                    };
                });
@@ -254,18 +259,55 @@ void OverridesFiles::writeTo(const QString& path, const std::function<void()>& a
             tr("%1 is the capture that is open; overrides need a file of their own.").arg(path));
         return;
     }
+    if (path == m_parts.overrides.path() && m_stamp && QFileInfo::exists(path) && stampOf(path) != *m_stamp) {
+        askToReplace(path, afterwards);
+        return;
+    }
+    writeNow(path, afterwards);
+}
+
+OverridesFiles::Stamp OverridesFiles::stampOf(const QString& path) {
+    const QFileInfo info(path);
+    return {info.size(), info.lastModified()};
+}
+
+void OverridesFiles::askToReplace(const QString& path, const std::function<void()>& afterwards) {
+    if (auto* asked = m_parts.window.findChild<QMessageBox*>(QStringLiteral("changedOverridesDialog"))) {
+        asked->activateWindow();
+        return;
+    }
+    auto* dialog = new QMessageBox(
+        QMessageBox::Warning, tr("Overrides Have Changed"),
+        tr("%1 was changed by somebody else since it was read. Saving replaces what it holds now.")
+            .arg(nameOf(path)),
+        QMessageBox::Cancel, &m_parts.window);
+    dialog->setObjectName(QStringLiteral("changedOverridesDialog"));
+    dialog->setAccessibleName(dialog->windowTitle());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* replace = dialog->addButton(tr("&Replace"), QMessageBox::DestructiveRole);
+    QPushButton* other = dialog->addButton(tr("Save &As…"), QMessageBox::AcceptRole);
+    dialog->setDefaultButton(other);
+    dialog->setEscapeButton(QMessageBox::Cancel);
+    connect(replace, &QPushButton::clicked, this, [this, path, afterwards] { writeNow(path, afterwards); });
+    connect(other, &QPushButton::clicked, this, [this, afterwards] { askForSavePath(afterwards); });
+    dialog->open();
+}
+
+void OverridesFiles::writeNow(const QString& path, const std::function<void()>& afterwards) {
     using session::OverridesDocument;
     const OverridesDocument::Writing state = m_parts.overrides.writing();
     m_jobs.add(tr("Saving %1…").arg(nameOf(path)), sizeOf(*state.set),
                [this, state, path, afterwards](const base::CancelToken& cancel, base::ProgressSink&) {
                    auto written = std::make_shared<base::Result<session::OverrideSetPtr>>(
                        OverridesDocument::write(state, path, cancel));
-                   return [this, state, path, afterwards, written] {
+                   const Stamp stamp = stampOf(path);
+                   return [this, state, path, afterwards, written, stamp] {
                        if (!*written) {
                            say(written->error());
                            return;
                        }
                        m_parts.overrides.takeSaved(state, written->value(), path);
+                       m_stamp = stamp;
                        m_parts.messages.hide();
                        m_parts.window.statusBar()->showMessage(tr("Overrides saved to %1").arg(path),
                                                                MainWindow::kMessageMs);

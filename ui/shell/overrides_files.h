@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QDateTime>
 #include <QObject>
 #include <QPointer>
 #include <QString>
 #include <QStringList>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "core/base/result.h"
 #include "core/overrides/importers.h"
@@ -96,6 +98,9 @@ class OverridesFiles : public QObject {
     void say(const base::Error& error);
     void askForSavePath(std::function<void()> afterwards);
     void writeTo(const QString& path, const std::function<void()>& afterwards);
+    void writeNow(const QString& path, const std::function<void()>& afterwards);
+    /// Somebody else has written the file since it was read or saved here: asks before it is replaced.
+    void askToReplace(const QString& path, const std::function<void()>& afterwards);
     [[nodiscard]] QString suggestedPath() const;
 
     Parts m_parts;
@@ -105,6 +110,14 @@ class OverridesFiles : public QObject {
     std::shared_ptr<const capture::Capture> m_capture;    // that the window shows
     std::shared_ptr<const capture::Capture> m_recording;  // of it
     session::FileJobs m_jobs;
+    /// Size and time of the file of the overrides when it was read or saved.
+    struct Stamp {
+        qint64 bytes = -1;
+        QDateTime written;
+        friend bool operator==(const Stamp&, const Stamp&) = default;
+    };
+    [[nodiscard]] static Stamp stampOf(const QString& path);
+    std::optional<Stamp> m_stamp;
     quint64 m_opening = 0;  // serial of the newest request to open
 };
 

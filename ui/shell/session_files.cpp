@@ -2,7 +2,6 @@
 #include "ui/shell/session_files.h"
 
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMessageBox>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "ui/shell/main_window.h"
+#include "ui/widgets/file_dialog.h"
 #include "ui/widgets/message_bar.h"
 
 namespace dimscope::shell {
@@ -63,10 +63,10 @@ session::Session SessionFiles::sessionFor(const QString& path) const {
     const QString& overridesPath = m_parts.overrides.path();
     const std::string overridesName =
         overridesPath.isEmpty() ? std::string() : session::nameInSession(filePath(overridesPath), folder);
-    if (!overridesName.empty() && !m_parts.overrides.isDirty()) {
+    if (!overridesName.empty() && m_parts.overrides.isInFile()) {
         session.overrides = overridesName;
     } else if (!m_parts.overrides.set()->empty() || !overridesName.empty()) {
-        session.overrides = *m_parts.overrides.set();
+        session.overrides = m_parts.overrides.stamped();
         session.overridesFile = overridesName;
     }
     session.view = m_view();
@@ -94,7 +94,7 @@ void SessionFiles::askForSavePath() {
 }
 
 void SessionFiles::askForSavePath(std::function<void()> afterwards) {
-    auto* dialog = new QFileDialog(&m_parts.window, tr("Save Session As"), m_folder);
+    auto* dialog = new widgets::FileDialog(&m_parts.window, tr("Save Session As"), m_folder);
     dialog->setObjectName(QStringLiteral("saveSessionDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -147,6 +147,7 @@ void SessionFiles::writeTo(const QString& path, const std::function<void()>& aft
     }
     m_origin.session = path;
     m_parts.labels.setSaved();
+    m_parts.overrides.setInSession();
     m_parts.messages.hide();
     m_parts.window.statusBar()->showMessage(tr("Session saved to %1").arg(path), MainWindow::kMessageMs);
     emit saved(path);

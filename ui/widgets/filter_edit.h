@@ -16,6 +16,7 @@ class FilterEdit : public QLineEdit {
     void leaveRequested();
 
  protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 };
 

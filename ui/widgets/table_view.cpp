@@ -65,7 +65,10 @@ void TableView::setModel(QAbstractItemModel* newModel) {
     // The header starts without an order, and enabling sorting sorts at once: by no column.
     setSortingEnabled(true);
     const auto columns = [this] { m_columns.apply(); };
-    const auto rows = [this] { ensureCurrentIndex(); };
+    const auto rows = [this] {
+        describe();
+        ensureCurrentIndex();
+    };
     connect(newModel, &QAbstractItemModel::modelReset, this, columns);
     connect(newModel, &QAbstractItemModel::columnsInserted, this, columns);
     connect(newModel, &QAbstractItemModel::columnsRemoved, this, columns);
@@ -86,8 +89,16 @@ void TableView::setDefaultColumns(ColumnLayout::Defaults defaults) {
 void TableView::setEmptyText(const QString& text) {
     if (m_emptyText != text) {
         m_emptyText = text;
-        setAccessibleDescription(text);
+        describe();
         viewport()->update();
+    }
+}
+
+void TableView::describe() {
+    const bool isEmpty = model() == nullptr || model()->rowCount() == 0;
+    const QString description = isEmpty ? m_emptyText : QString();
+    if (description != accessibleDescription()) {
+        setAccessibleDescription(description);
     }
 }
 

@@ -57,6 +57,8 @@ class TableView : public QTableView {
     void changeEvent(QEvent* event) override;
 
  private:
+    /// What stands in the place of rows is what the table is described by while it has none.
+    void describe();
     void ensureCurrentIndex();
     void updateRowHeight();
     void columnsChangedByUser();

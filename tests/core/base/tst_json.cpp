@@ -95,6 +95,24 @@ class TestJson : public QObject {
         QCOMPARE(value.error().where.column.value_or(0), std::uint64_t(column));
     }
 
+    void anotherEncodingIsToldAsSuch() {
+        using namespace std::string_view_literals;
+        for (const std::string_view text : {"\xFF\xFE{\0}\0"sv, "\xFE\xFF\0{\0}"sv, "{\0\"\0a\0\"\0"sv}) {
+            const auto value = parseJson(text);
+            QVERIFY(!value);
+            QCOMPARE(value.error().code, ErrorCode::encoding);
+            QVERIFY(value.error().found.find("UTF-16") != std::string::npos);
+        }
+    }
+
+    void numbersBeyondADoubleAreToldShortly() {
+        const auto value = parseJson("[" + std::string(100000, '9') + "]");
+        QVERIFY(!value);
+        QCOMPARE(value.error().code, ErrorCode::badSize);
+        QCOMPARE(value.error().where.column, std::optional<std::uint64_t>(2));
+        QVERIFY(value.error().text().size() < 300);
+    }
+
     void placesAndPointers() {
         const auto value = parseJson("{\"a\": [1,\n  {\"b\": NaN}]}");
         QVERIFY(value);

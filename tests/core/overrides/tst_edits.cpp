@@ -58,6 +58,32 @@ class TestEdits : public QObject {
         QCOMPARE(all.spec("output[0]"), QString("batch 1..4 opt 4, batch3 3..12 opt 12"));
     }
 
+    void acceptedSummariesStateNoMultiplier() {
+        capture::CaptureBuilder builder;
+        const auto spec = module::TensorSpec::fromParts({std::string("batch0"), std::int64_t{4}}, {2, 4},
+                                                        {8, 4}, "torch.float32");
+        const auto side = [&](module::Side of, const char* path) {
+            return module::SampleMetadata({{{{{path, module::Container::mapping}}, of}, *spec}}, {},
+                                          module::Strictness::strict, {});
+        };
+        (void)builder.addSummary(
+            {"m", "0", side(module::Side::input, "x"), side(module::Side::output, "y"), {}}, {});
+        const Judged start = judged(builder.build(), {});
+        const Judged all = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return acceptInferred(context, std::move(graph), {start.capture.graphs()[0].tensors, {}});
+        });
+        QCOMPARE(all.problems(), QString());
+        for (const TensorOverride& override : all.set.graphs.at(0).tensors) {
+            QCOMPARE(override.batchAxis, std::optional<std::int64_t>(0));
+            QVERIFY(!override.batchMultiplier);
+        }
+        QCOMPARE(all.judgement.effective, start.judgement.effective);
+        const Judged told = after(all, [&](const EditContext& context, GraphOverrides graph) {
+            return setBatchAxis(context, std::move(graph), start.tensor("x"), 0, 2);
+        });
+        QCOMPARE(told.judgement.spec(start.tensor("x")).batchMultiplier, std::optional<std::int64_t>(2));
+    }
+
     void acceptOneAxis() {
         const Judged start = judged(sample(), overridesFrom({"mask n=1..16 seq=1..64"}));
         const Judged one = after(start, [&](const EditContext& context, GraphOverrides graph) {

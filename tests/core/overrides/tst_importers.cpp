@@ -74,7 +74,7 @@ QString overridesText(const Imported& imported) {
                 QString::fromStdString(graph.module + "/" + graph.graph + " " + tensor.locator.accessPath()) +
                 " [" + dims.join(' ') + "]";
             if (tensor.batchAxis) {
-                text += QString(" @%1x%2").arg(*tensor.batchAxis).arg(tensor.batchMultiplier);
+                text += QString(" @%1x%2").arg(*tensor.batchAxis).arg(tensor.batchMultiplier.value_or(0));
             }
             out << text + (tensor.dtype ? " " + QString::fromStdString(*tensor.dtype) : QString());
         }

@@ -62,6 +62,24 @@ class TestJudgement : public QObject {
         QCOMPARE(all.judgement.spec(all.tensor("latents")).multipliers[0], std::optional<std::int64_t>(2));
     }
 
+    void whatMovesWithABatchAxisIsOne() {
+        // One short batch, so that no axis is batch over all samples; both have the same sizes.
+        capture::CaptureBuilder builder;
+        for (const auto& [batch, size] : {std::pair(1, 2), {2, 4}, {4, 8}, {4, 6}}) {
+            addCall(builder, "latents:1 mask:1 ids:1", batch, {size, size, size + 1});
+        }
+        const Judged all = judged(builder.build(), overridesFrom({"latents batch=2..8/8 @0x2"}));
+        const inference::EffectiveSpec& mask = all.judgement.spec(all.tensor("mask"));
+        QCOMPARE(all.spec("mask"), QString("batch 2..8 opt 8"));
+        QCOMPARE(mask.batchAxis, std::optional<int>(0));
+        QCOMPARE(mask.batchMultiplier, std::optional<std::int64_t>(2));
+        QCOMPARE(mask.multipliers, std::vector<std::optional<std::int64_t>>{2});
+        const inference::EffectiveSpec& ids = all.judgement.spec(all.tensor("ids"));
+        QVERIFY(!ids.batchAxis && !ids.batchMultiplier);
+        const Judged plain = judged(all.capture, overridesFrom({"latents batch=2..8/8"}));
+        QVERIFY(!plain.judgement.spec(plain.tensor("mask")).batchAxis);
+    }
+
     void lengthsFollow() {
         const Judged all = judged(sample(), overridesFrom({"ids seq=1..128/64"}));
         QCOMPARE(all.spec("mask"), QString("batch 1..4 opt 4, seq 1..128 opt 64"));

@@ -151,7 +151,11 @@ void TestOverridesFile::defaults() {
     QCOMPARE(read.targetName(), std::string("x"));
     QVERIFY(!read.name && !read.dtype && !read.batchAxis);
     QCOMPARE(read.opt, (overrides::Sizes{8, 4}));
-    QCOMPARE(read.batchMultiplier, std::int64_t{1});
+    // Left out: 1; null: not known.
+    QCOMPARE(read.batchMultiplier,
+             tensor == kTensor ? std::optional<std::int64_t>(1) : std::optional<std::int64_t>());
+    const OverrideSet again = parsed(QString::fromStdString(overrides::overridesText(set)));
+    QCOMPARE(onlyTensor(again).batchMultiplier, read.batchMultiplier);
     QVERIFY(read.note.empty() && read.extra.empty());
     QVERIFY(set.graphs[0].excludedSamples.empty());
     QVERIFY(set.sourceName.empty() && set.fingerprint.empty());

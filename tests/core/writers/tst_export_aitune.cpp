@@ -92,6 +92,13 @@ class TestExportAitune : public QObject {
         QTest::newRow("an axis that is the batch size itself beside a doubled one")
             << graphOf({under("x", {batchAxis(2, 2, 8, 8), dynamicAxis("batch", 1, 4, 4)})})
             << "x(*batch2:2:8:8, *batch:1:4:4)";
+        QTest::newRow("a batch symbol on a tensor without a batch axis is no batch dimension")
+            << graphOf({under("x", {batchAxis(1, 1, 2, 4)}), under("y", {dynamicAxis("batch", 1, 2, 4)})})
+            << "x(*batch:1:2:4); y(batch_2:1:2:4)";
+        QTest::newRow("nor beside a batch axis of another symbol")
+            << graphOf({under("x", {batchAxis(1, 1, 2, 4)}),
+                        under("y", {dynamicAxis("batch", 1, 2, 4), {"b", 2, 4, 8, true, 2}})})
+            << "x(*batch:1:2:4); y(batch_2:1:2:4, *b2:2:4:8)";
         QTest::newRow("fixed axis of size 0") << graphOf({under("x", {fixedAxis(0)})}) << "x(0)";
     }
 

@@ -29,6 +29,7 @@ class TestExport : public QObject {
     void reportIsRefused_data();
     void reportIsRefused();
     void chartAsPngAndSvg();
+    void chartOverAnOpenFile();
     void chartIntoAMissingFolder();
     void chartToTheClipboard();
     void screenshotOfEveryView_data();
@@ -158,6 +159,20 @@ void TestExport::chartAsPngAndSvg() {
         QVERIFY(png.width() >= window.layoutOfPanels().charts()->currentPane()->width());
         QVERIFY(QSvgRenderer(out(chart + QStringLiteral(".svg"))).isValid());
     }
+}
+
+void TestExport::chartOverAnOpenFile() {
+    MainWindow window(MainWindow::Memory::none);
+    const QByteArray capture = captureText(QStringLiteral("net"), {1, 2, 4});
+    writeFile(out(QStringLiteral("c.shapes.jsonl")), capture);
+    window.open({out(QStringLiteral("c.shapes.jsonl"))});
+    settle(window);
+    QVERIFY(QFile::link(out(QStringLiteral("c.shapes.jsonl")), out(QStringLiteral("link.png"))));
+    window.exportChart(out(QStringLiteral("link.png")));
+    QVERIFY(!window.messages()->isHidden());
+    QFile file(out(QStringLiteral("c.shapes.jsonl")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), capture);
 }
 
 void TestExport::chartIntoAMissingFolder() {

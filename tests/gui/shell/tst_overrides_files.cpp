@@ -66,6 +66,8 @@ class TestOverridesFiles : public QObject {
     void anotherCaptureEndsOpening();
     void largeOnesAreSavedOnAWorker();
     void changesMadeWhileSavingStayUnsaved();
+    void changedOnDiskIsAskedAbout_data();
+    void changedOnDiskIsAskedAbout();
     void importsWaitForEachOther();
     void closingWhileOpening();
     void pipesAreNotOpened();
@@ -251,6 +253,48 @@ void TestOverridesFiles::changesMadeWhileSavingStayUnsaved() {
     m_window->overrides().undoStack().undo();
     settle(*m_window);
     QVERIFY(!m_window->isWindowModified());  // that is what was saved
+}
+
+void TestOverridesFiles::changedOnDiskIsAskedAbout_data() {
+    QTest::addColumn<QString>("answer");
+    QTest::addColumn<qint64>("inFile");
+    QTest::newRow("replace") << QStringLiteral("&Replace") << qint64{64};
+    QTest::newRow("cancel") << QString() << qint64{9};
+}
+
+void TestOverridesFiles::changedOnDiskIsAskedAbout() {
+    QFETCH(QString, answer);
+    QFETCH(qint64, inFile);
+    write("a.overrides.json", overridesOf(32));
+    m_window->open({file("a.overrides.json")});
+    settle(*m_window);
+    edit(8);
+    settle(*m_window);
+    m_window->overridesFiles().save();  // nobody else has written it: not asked
+    settle(*m_window);
+    QVERIFY(!m_window->isWindowModified());
+    write("a.overrides.json", overridesOf(9, 2));
+    edit(64);
+    settle(*m_window);
+    m_window->overridesFiles().save();
+    auto* dialog = m_window->findChild<QMessageBox*>(QStringLiteral("changedOverridesDialog"));
+    QVERIFY(dialog);
+    QVERIFY(m_window->isWindowModified());
+    if (answer.isEmpty()) {
+        dialog->reject();
+    } else {
+        for (QAbstractButton* button : dialog->buttons()) {
+            if (button->text() == answer) {
+                button->click();
+                break;
+            }
+        }
+    }
+    settle(*m_window);
+    const auto read = overrides::readOverrides(file("a.overrides.json").toStdString());
+    QVERIFY(read);
+    QCOMPARE(read->graphs.at(0).tensors.at(0).max.at(0), inFile);
+    QCOMPARE(m_window->isWindowModified(), answer.isEmpty());
 }
 
 void TestOverridesFiles::importsWaitForEachOther() {

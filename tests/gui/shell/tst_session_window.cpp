@@ -23,6 +23,7 @@ class TestSessionWindow : public QObject {
 
     void savesAndOpensAgain();
     void keepsOverridesThatNoFileHolds();
+    void keepsOverridesThatAreNewerThanTheirFile();
     void namesOverridesThatAFileHolds();
     void keepsWhatItDoesNotKnow();
     void asksBeforeLabelsAreLost_data();
@@ -107,7 +108,24 @@ void TestSessionWindow::savesAndOpensAgain() {
 void TestSessionWindow::keepsOverridesThatNoFileHolds() {
     m_window->editor().setSamples(base::GraphId{0}, {0}, overrides::SampleUse::excluded);
     settle(*m_window);
+    QTRY_VERIFY(!m_window->judge().fingerprint().empty());
+    QVERIFY(m_window->isWindowModified());
     m_window->sessionFiles().saveAs(file("s.dimscope.json"));
+    QVERIFY(!m_window->isWindowModified());  // the session holds them
+    const QJsonObject source = QJsonDocument::fromJson(saved())
+                                   .object()
+                                   .value(QStringLiteral("overrides"))
+                                   .toObject()
+                                   .value(QStringLiteral("source"))
+                                   .toObject();
+    QCOMPARE(source.value(QStringLiteral("fingerprint")).toString().toStdString(),
+             m_window->judge().fingerprint());
+    m_window->editor().setSamples(base::GraphId{0}, {1}, overrides::SampleUse::excluded);
+    settle(*m_window);
+    QVERIFY(m_window->isWindowModified());
+    m_window->overrides().undoStack().undo();
+    settle(*m_window);
+    QVERIFY(!m_window->isWindowModified());
     const overrides::OverrideSet stated = *m_window->overrides().set();
     QVERIFY(!stated.empty());
     m_window = std::make_unique<MainWindow>(MainWindow::Memory::none);
@@ -115,6 +133,26 @@ void TestSessionWindow::keepsOverridesThatNoFileHolds() {
     settle(*m_window);
     QCOMPARE(m_window->overrides().set()->graphs, stated.graphs);
     QCOMPARE(m_window->workspace().document()->exclusions->size(), std::size_t{1});
+    QVERIFY(!m_window->isWindowModified());
+}
+
+void TestSessionWindow::keepsOverridesThatAreNewerThanTheirFile() {
+    m_window->editor().setSamples(base::GraphId{0}, {0}, overrides::SampleUse::excluded);
+    settle(*m_window);
+    m_window->overridesFiles().saveAs(file("o.overrides.json"));
+    settle(*m_window);
+    m_window->editor().setSamples(base::GraphId{0}, {1}, overrides::SampleUse::excluded);
+    settle(*m_window);
+    m_window->sessionFiles().saveAs(file("s.dimscope.json"));
+    m_window = std::make_unique<MainWindow>(MainWindow::Memory::none);
+    m_window->open({file("s.dimscope.json")});
+    settle(*m_window);
+    QVERIFY(!m_window->isWindowModified());
+    m_window->sessionFiles().saveAs(file("s.dimscope.json"));  // again: the file is still older
+    const QJsonObject text = QJsonDocument::fromJson(saved()).object();
+    QVERIFY(text.value(QStringLiteral("overrides")).isObject());
+    QCOMPARE(text.value(QStringLiteral("overrides_file")).toString(), QStringLiteral("o.overrides.json"));
+    QVERIFY(actionOf(*m_window, QStringLiteral("saveOverrides"))->isEnabled());
 }
 
 void TestSessionWindow::namesOverridesThatAFileHolds() {

@@ -19,6 +19,8 @@ class TestWindowState : public QObject {
     }
 
     void remembersLayoutColumnsChartAndTheme();
+    void layoutIsAsItWasLeft_data();
+    void layoutIsAsItWasLeft();
     void remembersRecentFiles();
     void forgetsWhenToldTo();
     void survivesNonsenseInTheSettings();
@@ -76,6 +78,45 @@ void TestWindowState::remembersLayoutColumnsChartAndTheme() {
     QVERIFY(actionOf(window, QStringLiteral("theme.dark"))->isChecked());
     QVERIFY(QApplication::palette().color(QPalette::Window).lightness() < 128);
     widgets::applyTheme(*qApp, widgets::ThemeChoice::light);
+}
+
+void TestWindowState::layoutIsAsItWasLeft_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("wide") << QSize(1400, 875);
+    QTest::newRow("very wide") << QSize(1580, 960);
+    QTest::newRow("narrow") << QSize(1024, 700);
+}
+
+void TestWindowState::layoutIsAsItWasLeft() {
+    QFETCH(QSize, size);
+    const auto places = [](MainWindow& window) {
+        QMap<QString, QSize> out;
+        for (const QDockWidget* each : window.findChildren<QDockWidget*>()) {
+            if (!each->visibleRegion().isEmpty()) {
+                out.insert(each->objectName(), each->size());
+            }
+        }
+        out.insert(QStringLiteral("centre"), window.centralWidget()->size());
+        return out;
+    };
+    QMap<QString, QSize> before;
+    for (int start = 0; start < 4; ++start) {
+        MainWindow window(MainWindow::Memory::settings);
+        if (start == 0) {
+            window.resize(size);
+            window.layoutOfPanels().reset();
+        }
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        window.openSample();
+        settle(window);
+        const QMap<QString, QSize> now = places(window);
+        if (start > 0) {
+            QCOMPARE(now, before);
+        }
+        before = now;
+        QVERIFY(window.close());
+    }
 }
 
 void TestWindowState::remembersRecentFiles() {
