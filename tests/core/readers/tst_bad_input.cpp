@@ -279,7 +279,7 @@ class TestBadInput : public QObject {
         row("UTF-16 without a mark", ErrorCode::encoding, std::string("@{\0\"\0a\0", 7));
         row("UTF-16, other order", ErrorCode::encoding, std::string("@\0{\0\"\0a", 7));
         row("length field of a binary file", ErrorCode::unknownFormat,
-            std::string("@\x60\x09\0\0\0\0\0\0{\"x\":{}}", 17));
+            std::string("@\x60\x09\0\0\0\0\0\0P\"x\":{}}", 17));
         row("Latin-1 before any known key", ErrorCode::encoding, "{\"caf\xE9@\": 1}");
         row("cut before any known key", ErrorCode::truncated, "{\"a\": [1, 2@,");
         row("Python instead of JSON", ErrorCode::syntax, "{@'a': 1}");
