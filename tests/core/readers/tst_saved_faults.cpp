@@ -6,6 +6,8 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "../../fuzz/capture_checks.h"
@@ -64,12 +66,13 @@ class TestSavedFaults : public QObject {
         const std::string whole = test::dataFile("torch/" + file.toStdString());
         const std::size_t step = std::max<std::size_t>(1, whole.size() / 400);
         for (std::size_t at = 0; at < whole.size(); at += step) {
-            for (const unsigned flip : {0x01U, 0x80U, 0xFFU}) {
-                std::string bytes = whole;
-                bytes[at] = static_cast<char>(static_cast<unsigned char>(bytes[at]) ^ flip);
-                const std::string fault = test::faultOf(open(bytes, file.toStdString()));
-                QVERIFY2(fault.empty(), (fault + " at " + std::to_string(at)).c_str());
-            }
+            // One of three flips for each byte, in turn: under the sanitizers all of them take minutes.
+            static constexpr std::array kFlips{0x01U, 0x80U, 0xFFU};
+            const unsigned flip = kFlips[(at / step) % kFlips.size()];
+            std::string bytes = whole;
+            bytes[at] = static_cast<char>(static_cast<unsigned char>(bytes[at]) ^ flip);
+            const std::string fault = test::faultOf(open(bytes, file.toStdString()));
+            QVERIFY2(fault.empty(), (fault + " at " + std::to_string(at)).c_str());
         }
     }
 
