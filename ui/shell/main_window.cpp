@@ -11,7 +11,6 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QStatusBar>
-#include <QTextDocumentFragment>
 #include <QToolBar>
 #include <algorithm>
 
@@ -81,7 +80,9 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
            "<b>finding:</b>two-point, error<br><b>dtype:</b>float16<br><b>side:</b>input, output<br>"
            "<b>override:</b>overridden, follows, inferred<br><b>module:</b>unet<br><b>graph:</b>prefill</p>"
            "<p>A minus before a word excludes; quotes keep blanks.</p>"));
-    m_filter->setAccessibleDescription(QTextDocumentFragment::fromHtml(m_filter->toolTip()).toPlainText());
+    m_filter->setAccessibleDescription(tr(
+        "Words over path, verdict, audit, finding, dtype, side, override, module and graph; a minus before a "
+        "word excludes."));
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(520);
     m_batchSource = new BatchSourceMenu(*m_actions.batchSource, m_workspace, m_labels, m_labeller, *this);

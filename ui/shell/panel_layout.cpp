@@ -264,7 +264,9 @@ void PanelLayout::save(session::Settings& settings) const {
 
 void PanelLayout::restore(const session::Settings& settings) {
     // Docks get the sizes they had only in a layout that knows its own; it learns it else when it is shown.
-    m_window.layout()->setGeometry(m_window.rect());
+    if (!settings.docks.isEmpty()) {
+        m_window.layout()->setGeometry(m_window.rect());
+    }
     if (!m_window.restoreState(settings.docks, kStateVersion)) {
         arrange();
     }
