@@ -363,7 +363,8 @@ class TestAudit : public QObject {
             calls.push_back(call);
         }
         const capture::Capture after = captureOf(layout, calls);
-        for (const Finding& finding : analyse(after)->graphs[0].findings) {
+        const auto settled = analyse(after);
+        for (const Finding& finding : settled->graphs[0].findings) {
             QVERIFY2(std::find(advice[0].settles.begin(), advice[0].settles.end(), finding.code) ==
                          advice[0].settles.end(),
                      finding.message.c_str());
