@@ -159,7 +159,7 @@ base::Result<OpenedAnalysis> openAndAnalyse(const CommandLine& line, const base:
     if (line.messages == Messages::all) {
         printDiagnostics(undone);
     }
-    inference::addDiagnostics(*opened->capture, *analysis, opened->diagnostics);
+    opened->diagnostics.append(undone);
     OpenedAnalysis result{.opened = std::move(opened).value(),
                           .labelling = {input->line.batchSizes, input->relabels},
                           .overridesName = input->overridesName,

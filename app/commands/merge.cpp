@@ -18,11 +18,7 @@ namespace {
 /// What the result cannot keep of the files.
 void printNotes(const std::string& output, const capture::Capture& capture,
                 const inference::Exclusions& exclusions) {
-    std::size_t excluded = 0;
-    for (const auto& [graph, samples] : exclusions) {
-        excluded += samples.size();
-    }
-    if (excluded > 0) {
+    if (const std::size_t excluded = inference::excludedCount(exclusions); excluded > 0) {
         printLine(output + ": note: " + base::counted(excluded, "sample that is", "samples that are") +
                   " excluded in the session " + (excluded == 1 ? "is" : "are") + " left out");
     }

@@ -24,6 +24,14 @@ std::span<const std::uint32_t> excludedOf(const Exclusions& exclusions, base::Gr
     return found == exclusions.end() ? std::span<const std::uint32_t>() : found->second;
 }
 
+std::size_t excludedCount(const Exclusions& exclusions) {
+    std::size_t count = 0;
+    for (const auto& [graph, samples] : exclusions) {
+        count += samples.size();
+    }
+    return count;
+}
+
 RemainingColumns::RemainingColumns(const capture::Capture& capture, const capture::Graph& graph,
                                    std::span<const std::uint32_t> excluded)
     : m_whole(excluded.empty()), m_allBatchSizes(*graph.batchSizes) {

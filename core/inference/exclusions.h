@@ -18,6 +18,9 @@ using Exclusions = std::map<base::GraphId, std::vector<std::uint32_t>>;
 /// The excluded samples of a graph, empty where there are none.
 [[nodiscard]] std::span<const std::uint32_t> excludedOf(const Exclusions& exclusions, base::GraphId graph);
 
+/// Of all graphs.
+[[nodiscard]] std::size_t excludedCount(const Exclusions& exclusions);
+
 /// The columns of a graph without its excluded samples. Without any these are the capture's own; else copies.
 /// The capture must outlive it. Not for summaries.
 class RemainingColumns {

@@ -209,11 +209,7 @@ std::span<const std::uint32_t> excludedSamples(const ReportInput& input, base::G
 }
 
 std::uint64_t excludedCount(const ReportInput& input) {
-    std::uint64_t count = 0;
-    for (const capture::Graph& graph : input.capture.graphs()) {
-        count += excludedSamples(input, graph.id).size();
-    }
-    return count;
+    return input.exclusions ? inference::excludedCount(*input.exclusions) : 0;
 }
 
 std::string targetName(const ReportInput& input, base::TensorId tensor) {

@@ -43,12 +43,7 @@ QString documentLine(const session::Document& document) {
     const QString samples = capture.sampleCount() == 0
                                 ? tr("no samples in this file")
                                 : counted(capture.sampleCount(), tr("1 sample"), tr("%1 samples"));
-    std::uint64_t excluded = 0;
-    if (document.exclusions) {
-        for (const auto& [graph, left] : *document.exclusions) {
-            excluded += left.size();
-        }
-    }
+    const std::size_t excluded = document.exclusions ? inference::excludedCount(*document.exclusions) : 0;
     const QStringList parts{
         document.title,
         formatText(capture),
