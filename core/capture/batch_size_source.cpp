@@ -226,7 +226,7 @@ std::shared_ptr<const Capture> withBatchSizes(std::shared_ptr<const Capture> cap
             fromSource ? fillGraph(*capture, graph, source, diagnostics) : fillFromNames(*capture, graph);
         }
     }
-    if (capture->sampleCount() == 0 && !parts.graphs.empty()) {
+    if (fromSource && capture->sampleCount() == 0 && !parts.graphs.empty()) {
         diagnostics.add({base::Severity::warning,
                          "batch-source-unused",
                          "the files hold ranges and no calls, so there is nothing that the batch size source "

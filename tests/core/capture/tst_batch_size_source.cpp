@@ -168,6 +168,15 @@ class TestBatchSizeSource : public QObject {
         QCOMPARE(diagnostics.items().size(), std::size_t(1));
         QCOMPARE(diagnostics.items()[0].code, std::string("batch-source-unused"));
         QVERIFY(filled->graphs()[0].batchSizes->empty());
+        // A name that states a batch size asks for nothing: there is nothing to tell.
+        CaptureBuilder named;
+        dimscope::capture::Source file;
+        file.namedBatchSize = 2;
+        const auto source = named.addSource(file);
+        (void)named.addSummary({"m", "0", layout.inputs, layout.outputs, {}}, {source, 0, {}, {}});
+        dimscope::base::Diagnostics none;
+        (void)withBatchSizes(build(named), {}, none);
+        QVERIFY(none.empty());
     }
 };
 
