@@ -6,7 +6,6 @@
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <QEventLoop>
-#include <QFile>
 #include <QPixmap>
 #include <QTimer>
 
@@ -15,6 +14,7 @@
 #include "ui/charts/chart_pane.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/native_path.h"
 #include "ui/shell/panel_layout.h"
 #include "ui/widgets/theme.h"
 
@@ -64,7 +64,7 @@ QString load(MainWindow& window, const StartOptions& options, const base::Cancel
                          problem = QString::fromStdString(error.text());
                      });
     for (const QString& path : options.paths) {
-        const std::filesystem::path file = QFile::encodeName(path).toStdString();
+        const std::filesystem::path file = nativePath(path);
         if (session::isSessionFile(file)) {
             if (const auto opened = session::openSession(file); !opened) {
                 return QString::fromStdString(opened.error().text());
@@ -93,10 +93,9 @@ bool writePng(const QPixmap& picture, const QString& path, QString* error) {
             QCoreApplication::translate("dimscope::shell", "%1: the picture could not be made").arg(path);
         return false;
     }
-    const auto written =
-        files::writeAtomically(QFile::encodeName(path).toStdString(), [&bytes](const files::TextSink& sink) {
-            return sink({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-        });
+    const auto written = files::writeAtomically(nativePath(path), [&bytes](const files::TextSink& sink) {
+        return sink({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    });
     if (!written) {
         *error = QString::fromStdString(written.error().text());
     }

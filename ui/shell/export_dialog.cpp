@@ -6,7 +6,6 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QLabel>
@@ -19,10 +18,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 
 #include "core/files/atomic_file.h"
 #include "ui/charts/latest_job.h"
+#include "ui/shell/native_path.h"
 #include "ui/widgets/counted.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/file_dialog.h"
@@ -406,17 +405,10 @@ void ExportDialog::save(const QString& path) {
     const auto refuse = [this](const base::Error& error) {
         m_message->showMessage(widgets::MessageBar::Kind::error, QString::fromStdString(error.text()));
     };
-    const auto nativePath = [](const QString& name) {
-        return std::filesystem::path(QFile::encodeName(name).toStdString());
-    };
     if (isBusy() || text().isEmpty()) {
         return;
     }
-    std::vector<std::filesystem::path> inputs;
-    for (const QString& input : m_inputs) {
-        inputs.push_back(nativePath(input));
-    }
-    if (files::isOneOf(nativePath(path), inputs)) {
+    if (isAmong(path, m_inputs)) {
         refuse({base::ErrorCode::writeFailed,
                 "found an open file as the place for the export",
                 "expected another name",

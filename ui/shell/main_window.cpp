@@ -7,7 +7,6 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFile>
 #include <QMenu>
 #include <QMimeData>
 #include <QStatusBar>
@@ -21,6 +20,7 @@
 #include "ui/shell/batch_source_menu.h"
 #include "ui/shell/compare_window.h"
 #include "ui/shell/document_text.h"
+#include "ui/shell/native_path.h"
 #include "ui/shell/panel_layout.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_edit.h"
@@ -37,7 +37,7 @@ using widgets::MessageBar;
 namespace {
 
 bool isSession(const QString& path) {
-    return session::isSessionFile(QFile::encodeName(path).toStdString());
+    return session::isSessionFile(nativePath(path));
 }
 
 }  // namespace

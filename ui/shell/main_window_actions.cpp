@@ -8,16 +8,13 @@
 #include <QMimeData>
 #include <QStatusBar>
 #include <QTreeView>
-#include <algorithm>
-#include <filesystem>
-#include <vector>
 
-#include "core/files/atomic_file.h"
 #include "ui/charts/chart_pane.h"
 #include "ui/panels/charts_panel.h"
 #include "ui/panels/tensors_panel.h"
 #include "ui/shell/dialogs.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/native_path.h"
 #include "ui/shell/panel_layout.h"
 #include "ui/shell/session_files.h"
 #include "ui/widgets/counted.h"
@@ -195,18 +192,9 @@ void MainWindow::askForChartPath() {
 }
 
 bool MainWindow::isOpenFile(const QString& path) const {
-    std::vector<std::filesystem::path> open;
-    const auto add = [&open](const QString& file) {
-        if (!file.isEmpty()) {
-            open.emplace_back(QFile::encodeName(file).toStdString());
-        }
-    };
-    if (const session::DocumentPtr document = m_workspace.document()) {
-        std::for_each(document->files.begin(), document->files.end(), add);
-    }
-    add(m_overrides.path());
-    add(m_sessionFiles->path());
-    return files::isOneOf(QFile::encodeName(path).toStdString(), open);
+    const session::DocumentPtr document = m_workspace.document();
+    const QStringList captures = document ? document->files : QStringList();
+    return isAmong(path, captures + QStringList{m_overrides.path(), m_sessionFiles->path()});
 }
 
 void MainWindow::exportChart(const QString& path) {

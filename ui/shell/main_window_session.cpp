@@ -7,6 +7,7 @@
 
 #include "ui/panels/charts_panel.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/native_path.h"
 #include "ui/shell/panel_layout.h"
 
 namespace dimscope::shell {
@@ -101,7 +102,7 @@ void MainWindow::openSession(const QStringList& captures, const readers::OpenOpt
             tr("A session stands alone: it names its captures. A file of overrides may stand beside it."));
         return;
     }
-    auto read = session::openSession(QFile::encodeName(captures.front()).toStdString());
+    auto read = session::openSession(nativePath(captures.front()));
     if (!read) {
         showError(read.error(), {});
         return;

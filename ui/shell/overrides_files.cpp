@@ -8,12 +8,12 @@
 #include <QPushButton>
 #include <QStatusBar>
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "core/overrides/overrides_file.h"
 #include "ui/shell/export_dialog.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/native_path.h"
 #include "ui/widgets/counted.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/message_bar.h"
@@ -43,10 +43,6 @@ QFileDialog* fileDialog(QWidget& window, const QString& title, const QString& fo
     dialog->setObjectName(QLatin1String(name));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     return dialog;
-}
-
-std::filesystem::path filePath(const QString& path) {
-    return QFile::encodeName(path).toStdString();
 }
 
 /// A gzipped file may be a thousand times as large as it seems, and what is no plain file may take its time.
@@ -101,7 +97,7 @@ void OverridesFiles::connectJobs() {
 QStringList OverridesFiles::overridesAmong(const QStringList& paths) {
     QStringList found;
     for (const QString& path : paths) {
-        if (QFileInfo(path).isFile() && overrides::isOverridesFile(filePath(path))) {
+        if (QFileInfo(path).isFile() && overrides::isOverridesFile(nativePath(path))) {
             found += path;
         }
     }
@@ -187,7 +183,7 @@ void OverridesFiles::openNow(const QString& path) {
                [this, path, serial, before](const base::CancelToken& cancel, base::ProgressSink& progress) {
                    const Stamp stamp = stampOf(path);
                    auto read =
-                       std::make_shared<Read>(overrides::readOverrides(filePath(path), cancel, &progress));
+                       std::make_shared<Read>(overrides::readOverrides(nativePath(path), cancel, &progress));
                    return [this, path, serial, before, read, stamp] {
                        if (serial != m_opening) {
                            return;  // something else is wanted by now
@@ -250,10 +246,7 @@ void OverridesFiles::saveAs(const QString& path) {
 
 void OverridesFiles::writeTo(const QString& path, const std::function<void()>& afterwards) {
     const session::DocumentPtr document = m_parts.workspace.document();
-    const QString place = QFileInfo(path).canonicalFilePath();
-    if (document && !place.isEmpty() &&
-        std::any_of(document->files.begin(), document->files.end(),
-                    [&place](const QString& file) { return QFileInfo(file).canonicalFilePath() == place; })) {
+    if (document && isAmong(path, document->files)) {
         m_parts.messages.showMessage(
             MessageBar::Kind::error,
             tr("%1 is the capture that is open; overrides need a file of their own.").arg(path));
@@ -432,12 +425,12 @@ void OverridesFiles::importShapes(const QString& path) {
                [this, path, judged, current = m_parts.overrides.set()](const base::CancelToken& cancel,
                                                                        base::ProgressSink& progress) {
                    const auto read = [&]() -> base::Result<overrides::Imported> {
-                       const auto text = overrides::readText(filePath(path), cancel, &progress);
+                       const auto text = overrides::readText(nativePath(path), cancel, &progress);
                        if (!text) {
                            return text.error();
                        }
                        const overrides::ImportTarget target{*judged->capture, *judged->analysis, *current};
-                       return overrides::importOverrides(*text, filePath(path).string(), target);
+                       return overrides::importOverrides(*text, nativePath(path).string(), target);
                    };
                    const auto import = std::make_shared<const Import>(Import{path, judged, read()});
                    return [this, import] { takeImport(*import); };

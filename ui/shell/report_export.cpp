@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/report_export.h"
+#include "ui/shell/native_path.h"
 
-#include <QFile>
 #include <QMap>
 #include <QtConcurrent>
 #include <filesystem>
@@ -139,15 +139,12 @@ bool ReportExport::start(session::DocumentPtr document, const session::Overrides
     }
     m_cancel = base::CancelToken();
     m_path = path;
-    const auto nameOf = [](const QString& file) {
-        return std::filesystem::path(QFile::encodeName(file).toStdString());
-    };
-    Work work{std::move(document), overrides.set(), {}, nameOf(path), m_cancel};
+    Work work{std::move(document), overrides.set(), {}, nativePath(path), m_cancel};
     for (const QString& file : work.document->files) {
-        work.sources.push_back(nameOf(file));
+        work.sources.push_back(nativePath(file));
     }
     if (!overrides.path().isEmpty()) {
-        work.sources.push_back(nameOf(overrides.path()));
+        work.sources.push_back(nativePath(overrides.path()));
     }
     m_watcher.setFuture(QtConcurrent::run([work = std::move(work)] {
         return Outcome(std::make_shared<base::Result<void>>(writeReport(work)));

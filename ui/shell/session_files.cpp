@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/session_files.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMessageBox>
 #include <QStatusBar>
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "ui/shell/main_window.h"
+#include "ui/shell/native_path.h"
 #include "ui/widgets/file_dialog.h"
 #include "ui/widgets/message_bar.h"
 
@@ -19,10 +18,6 @@ namespace dimscope::shell {
 using widgets::MessageBar;
 
 namespace {
-
-std::filesystem::path filePath(const QString& path) {
-    return QFile::encodeName(path).toStdString();
-}
 
 session::SelectedNames namesOf(const session::Selection& selection, const capture::Capture& capture) {
     session::SelectedNames names;
@@ -53,16 +48,16 @@ bool SessionFiles::canSave() const {
 }
 
 session::Session SessionFiles::sessionFor(const QString& path) const {
-    const std::filesystem::path folder = filePath(QFileInfo(path).absolutePath());
+    const std::filesystem::path folder = nativePath(QFileInfo(path).absolutePath());
     session::Session session;
     for (const QString& file : m_origin.files) {
-        session.files.push_back(session::nameInSession(filePath(file), folder));
+        session.files.push_back(session::nameInSession(nativePath(file), folder));
     }
     session.readAs = m_origin.readAs.toStdString();
     session.labelling = *m_parts.labels.labelling();
     const QString& overridesPath = m_parts.overrides.path();
     const std::string overridesName =
-        overridesPath.isEmpty() ? std::string() : session::nameInSession(filePath(overridesPath), folder);
+        overridesPath.isEmpty() ? std::string() : session::nameInSession(nativePath(overridesPath), folder);
     if (!overridesName.empty() && m_parts.overrides.isInFile()) {
         session.overrides = overridesName;
     } else if (!m_parts.overrides.set()->empty() || !overridesName.empty()) {
@@ -123,12 +118,7 @@ QString SessionFiles::suggestedPath() const {
 
 /// A file that the session names.
 bool SessionFiles::isTaken(const QString& path) const {
-    const QString place = QFileInfo(path).canonicalFilePath();
-    QStringList others = m_parts.workspace.document()->files;
-    others += m_parts.overrides.path();
-    return !place.isEmpty() && std::any_of(others.begin(), others.end(), [&place](const QString& other) {
-        return QFileInfo(other).canonicalFilePath() == place;
-    });
+    return isAmong(path, m_parts.workspace.document()->files + QStringList{m_parts.overrides.path()});
 }
 
 void SessionFiles::writeTo(const QString& path, const std::function<void()>& afterwards) {
@@ -141,7 +131,7 @@ void SessionFiles::writeTo(const QString& path, const std::function<void()>& aft
             tr("%1 is a file that the session names; a session needs a file of its own.").arg(path));
         return;
     }
-    if (const auto written = session::writeSession(sessionFor(path), filePath(path)); !written) {
+    if (const auto written = session::writeSession(sessionFor(path), nativePath(path)); !written) {
         m_parts.messages.showMessage(MessageBar::Kind::error, QString::fromStdString(written.error().text()));
         return;
     }
