@@ -10,6 +10,25 @@ namespace dimscope::readers {
 using base::ErrorCode;
 using base::Result;
 
+namespace {
+
+/// ("storage", class, key, location, elements) and, in the older layout, (key of the view, offset, elements).
+PickleValue::Storage storageOf(const PickleTree& tree, const std::vector<PickleId>& parts) {
+    PickleValue::Storage out;
+    if (const auto* type = tree.as<PickleGlobal>(parts[1])) {
+        out.dtype = storageType(*type);
+    }
+    if (const std::string* key = parts.size() > 2 ? tree.text(parts[2]) : nullptr) {
+        out.key = *key;
+    }
+    const std::vector<PickleId>* view = parts.size() > 5 ? tree.sequence(parts[5]) : nullptr;
+    const auto* offset = view != nullptr && view->size() == 3 ? tree.as<std::int64_t>((*view)[1]) : nullptr;
+    out.offset = offset != nullptr ? *offset : 0;
+    return out;
+}
+
+}  // namespace
+
 void PickleMachine::refuse(const PickleGlobal& what) {
     const bool known = std::any_of(m_content.refused.begin(), m_content.refused.end(),
                                    [&](const PickleRefusal& refusal) { return refusal.what == what; });
@@ -112,7 +131,12 @@ void PickleMachine::call(PickleId callee, std::vector<PickleId> args, PickleValu
         return;
     }
     if (*known && (*known)->data) {
+        const bool toldByValue = std::holds_alternative<PickleValue::Tensor>(*(*known)->data) ||
+                                 std::holds_alternative<PickleValue::Storage>(*(*known)->data);
         make(std::move(*(*known)->data));
+        if (!toldByValue) {
+            madeBy(presentName(what));
+        }
     } else if (*known) {
         push((*known)->existing);
     } else {
@@ -196,8 +220,7 @@ void PickleMachine::persistent(PickleId id) {
     const std::vector<PickleId>* parts = tree.sequence(id);
     const std::string* kind = parts != nullptr && parts->size() >= 2 ? tree.text(parts->front()) : nullptr;
     if (kind != nullptr && *kind == "storage") {
-        const auto* type = tree.as<PickleGlobal>((*parts)[1]);
-        make(PickleValue::Storage{type != nullptr ? storageType(*type) : std::string()});
+        make(storageOf(tree, *parts));
     } else if (kind != nullptr && *kind == "module") {
         push((*parts)[1]);  // a class whose source text was saved beside it
     } else {

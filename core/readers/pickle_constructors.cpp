@@ -70,7 +70,7 @@ Made tensorOf(const Call& call, std::string dtype, std::size_t sizesAt) {
     if (!sizes) {
         return std::move(sizes.error());
     }
-    return made(PickleValue::Tensor{std::move(*sizes), std::move(dtype)});
+    return made(PickleValue::Tensor{std::move(*sizes), std::move(dtype), std::nullopt});
 }
 
 /// dtype of what lies under a tensor: its storage, or an array or tensor that it was copied from.
@@ -88,14 +88,54 @@ std::string elementType(const Call& call, std::size_t index) {
     return plain != nullptr && plain->torchType ? plain->text : std::string();
 }
 
-/// (storage, offset, size, stride, ...): versions 1 and 2, and quantised tensors.
+/// Whether a dict of metadata has a true member.
+bool isSet(const Call& call, std::size_t index, std::string_view key) {
+    const std::optional<PickleId> found =
+        call.has(index) ? call.tree.find(call.args[index], key) : std::nullopt;
+    const auto* flag = found ? call.tree.as<bool>(*found) : nullptr;
+    return flag != nullptr && *flag;
+}
+
+/// (storage, offset, size, stride, requires_grad, ...); none where the parts are others.
+std::optional<PickleValue::Placement> placement(const Call& call) {
+    const auto* storage = call.as<PickleValue::Storage>(0);
+    const auto* offset = call.as<std::int64_t>(1);
+    std::optional<std::vector<std::int64_t>> strides =
+        call.has(3) ? call.tree.sizes(call.args[3]) : std::nullopt;
+    if (storage == nullptr || offset == nullptr || !strides) {
+        return std::nullopt;
+    }
+    const auto* requiresGrad = call.as<bool>(4);
+    return PickleValue::Placement{call.args[0], *offset, std::move(*strides),
+                                  requiresGrad != nullptr && *requiresGrad};
+}
+
+Made placedTensor(const Call& call, std::string dtype, std::size_t metadataAt) {
+    Made tensor = tensorOf(call, std::move(dtype), 2);
+    if (tensor) {
+        auto& parts = std::get<PickleValue::Tensor>(*(*tensor)->data);
+        parts.placement = placement(call);
+        if (parts.placement) {
+            parts.placement->conjugate = isSet(call, metadataAt, "conj");
+            parts.placement->negative = isSet(call, metadataAt, "neg");
+        }
+    }
+    return tensor;
+}
+
+/// (storage, offset, size, stride, requires_grad, hooks, metadata): version 1 has the first four only.
 Made storedTensor(const Call& call) {
-    return tensorOf(call, elementType(call, 0), 2);
+    return placedTensor(call, elementType(call, 0), 6);
 }
 
 /// (storage, offset, size, stride, requires_grad, hooks, dtype, metadata).
 Made typedTensor(const Call& call) {
-    return tensorOf(call, elementType(call, 6), 2);
+    return placedTensor(call, elementType(call, 6), 7);
+}
+
+/// (storage, offset, size, stride, quantiser, ...).
+Made quantisedTensor(const Call& call) {
+    return tensorOf(call, elementType(call, 0), 2);
 }
 
 /// (dtype, size, stride, requires_grad).
@@ -112,7 +152,8 @@ Made wrapperTensor(const Call& call) {
 Made sameTensor(const Call& call) {
     if (const auto* array = call.as<PickleValue::Array>(0)) {
         std::string dtype = elementType(call, 1);
-        return made(PickleValue::Tensor{array->sizes, dtype.empty() ? torchTypeOf(array->descr) : dtype});
+        return made(PickleValue::Tensor{
+            array->sizes, dtype.empty() ? torchTypeOf(array->descr) : std::move(dtype), std::nullopt});
     }
     if (!call.has(0)) {
         return call.error(call.argument(0), "a tensor");
@@ -297,14 +338,20 @@ Made loadedStorage(const Call& call) {
     if (end == std::string::npos || begin == std::string::npos) {
         return made(PickleValue::Storage{});
     }
-    return made(PickleValue::Storage{
-        storageType({"torch", file->head.substr(begin + 1, end - begin - 1) + "Storage"})});
+    const std::string kind = file->head.substr(begin + 1, end - begin - 1) + "Storage";
+    return made(PickleValue::Storage{storageType({"torch", kind}), {}, 0});
 }
 
 /// (storage, dtype, is internal): the typed view of an untyped storage.
 Made typedStorage(const Call& call) {
-    std::string dtype = elementType(call, 1);
-    return made(PickleValue::Storage{dtype.empty() ? elementType(call, 0) : dtype});
+    PickleValue::Storage out;
+    if (const auto* untyped = call.as<PickleValue::Storage>(0)) {
+        out = *untyped;
+    }
+    if (std::string dtype = elementType(call, 1); !dtype.empty()) {
+        out.dtype = std::move(dtype);
+    }
+    return made(std::move(out));
 }
 
 /// As Python prints it: `(1+2j)`.
@@ -334,7 +381,7 @@ const std::unordered_map<std::string, Constructor>& constructors() {
         {"torch._utils._rebuild_tensor", storedTensor},
         {"torch._utils._rebuild_tensor_v2", storedTensor},
         {"torch._utils._rebuild_tensor_v3", typedTensor},
-        {"torch._utils._rebuild_qtensor", storedTensor},
+        {"torch._utils._rebuild_qtensor", quantisedTensor},
         {"torch._utils._rebuild_meta_tensor_no_storage", metaTensor},
         {"torch._utils._rebuild_wrapper_subclass", wrapperTensor},
         {"torch._utils._rebuild_parameter", sameTensor},
@@ -370,16 +417,6 @@ const std::unordered_map<std::string, Constructor>& constructors() {
         {"numpy.dtype", numpyType},
     };
     return kConstructors;
-}
-
-/// Names that moved: `numpy._core`, Python 2's `__builtin__`.
-std::string presentName(const PickleGlobal& what) {
-    static constexpr std::string_view kNumpy = "numpy._core.";
-    std::string module = what.module == "__builtin__" ? "builtins" : what.module;
-    if (module.starts_with(kNumpy)) {
-        module = "numpy.core." + module.substr(kNumpy.size());
-    }
-    return module + "." + what.name;
 }
 
 constexpr auto kOutside = std::to_array<std::string_view>({"os",
@@ -436,6 +473,15 @@ constexpr auto kOutsideBuiltins = std::to_array<std::string_view>(
      "delattr", "globals", "locals", "vars", "apply", "breakpoint", "map", "filter"});
 
 }  // namespace
+
+std::string presentName(const PickleGlobal& what) {
+    static constexpr std::string_view kNumpy = "numpy._core.";
+    std::string module = what.module == "__builtin__" ? "builtins" : what.module;
+    if (module.starts_with(kNumpy)) {
+        module = "numpy.core." + module.substr(kNumpy.size());
+    }
+    return module + "." + what.name;
+}
 
 Result<std::optional<PickleMade>> constructKnown(const PickleTree& tree, const PickleGlobal& what,
                                                  const std::vector<PickleId>& args, std::uint64_t byte) {

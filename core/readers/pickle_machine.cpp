@@ -41,7 +41,7 @@ std::span<const PickleMachine::Opcode> PickleMachine::opcodes() {
         {'B', &PickleMachine::binBytes},
         {'C', &PickleMachine::shortBinBytes},
         {0x8e, &PickleMachine::binBytes8},
-        {0x96, &PickleMachine::binBytes8},
+        {0x96, &PickleMachine::byteArray},
         {']', &PickleMachine::emptyList},
         {')', &PickleMachine::emptyTuple},
         {'}', &PickleMachine::emptyDict},
@@ -144,6 +144,12 @@ void PickleMachine::make(PickleValue::Data data) {
     }
     if (!m_failure) {
         push(m_content.tree.add(std::move(data), m_opcodeAt));
+    }
+}
+
+void PickleMachine::madeBy(std::string constructor) {
+    if (!m_failure) {
+        m_content.constructors.emplace(top().value, std::move(constructor));
     }
 }
 
@@ -301,6 +307,16 @@ void PickleMachine::sequenceOfMark(PickleValue::SequenceKind kind) {
     PickleValue::Sequence out{kind, popToMark()};
     countItems(out.items.size());
     make(std::move(out));
+}
+
+void PickleMachine::frozenSet() {
+    sequenceOfMark(PickleValue::SequenceKind::set);
+    madeBy("builtins.frozenset");
+}
+
+void PickleMachine::byteArray() {
+    pushBytes(number(8));
+    madeBy("builtins.bytearray");
 }
 
 void PickleMachine::dict() {

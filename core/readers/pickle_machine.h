@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/result.h"
@@ -23,6 +24,9 @@ struct PickleContent {
     PickleTree tree;
     std::vector<PickleRefusal> refused;  ///< each name once
     std::uint64_t keptBytes = 0;         ///< of texts and bytes, against kMostKeptBytes
+    /// Constructors of plain values that are not told by the value, by its id: "collections.OrderedDict",
+    /// "torch.Size". Names as presentName gives them; tensors and storages are left out.
+    std::unordered_map<std::uint32_t, std::string> constructors;
 };
 
 /// Bounds of one reading. More is ErrorCode::tooLarge.

@@ -59,6 +59,8 @@ class PickleMachine {
 
     void push(PickleId id);
     void make(PickleValue::Data data);
+    /// The value on top was made by this constructor.
+    void madeBy(std::string constructor);
     PickleId pop();
     std::vector<PickleId> popToMark();
     /// The value on top, which stays there.
@@ -114,11 +116,12 @@ class PickleMachine {
     void binBytes() { pushBytes(number(4)); }
     void shortBinBytes() { pushBytes(number(1)); }
     void binBytes8() { pushBytes(number(8)); }
+    void byteArray();
     void emptyList() { make(PickleValue::Sequence{}); }
     void emptyTuple() { tuple(0); }
     void emptyDict() { make(PickleValue::Dict{}); }
     void emptySet() { make(PickleValue::Sequence{PickleValue::SequenceKind::set, {}}); }
-    void frozenSet() { sequenceOfMark(PickleValue::SequenceKind::set); }
+    void frozenSet();
     void list() { sequenceOfMark(PickleValue::SequenceKind::list); }
     void tupleOfMark() { sequenceOfMark(PickleValue::SequenceKind::tuple); }
     void sequenceOfMark(PickleValue::SequenceKind kind);

@@ -50,14 +50,27 @@ struct PickleValue {
     struct Dict {
         std::vector<std::pair<PickleId, PickleId>> items;
     };
+    /// Where the elements of a strided tensor lie: in a storage, offset and strides in elements. As the file
+    /// states it: nothing has been checked against the storage.
+    struct Placement {
+        PickleId storage{};
+        std::int64_t offset = 0;
+        std::vector<std::int64_t> strides;
+        bool requiresGrad = false;
+        bool conjugate = false;  ///< the elements are the conjugates of those that are stored
+        bool negative = false;   ///< the elements are the negatives of those that are stored
+    };
     /// torch.Tensor or a parameter.
     struct Tensor {
         std::vector<std::int64_t> sizes;
-        std::string dtype;  ///< "torch.float32"; empty where it is not known
+        std::string dtype;                   ///< "torch.float32"; empty where it is not known
+        std::optional<Placement> placement;  ///< none: sparse, quantised, without storage, ...
     };
-    /// A typed block of memory that tensors lie in. Its bytes are never read.
+    /// A typed block of memory that tensors lie in. Its bytes are not in the pickle (saved_storages.h).
     struct Storage {
         std::string dtype;
+        std::string key;          ///< by which the file names it; empty where it is not in the file
+        std::int64_t offset = 0;  ///< of a view into the storage of that key, in elements
     };
     /// numpy.ndarray, or a NumPy scalar (no sizes).
     struct Array {

@@ -111,8 +111,8 @@ bool isUserDict(const PickleGlobal& type) {
 
 class Walk {
  public:
-    Walk(const PickleTree& tree, const std::string& file)
-        : m_tree(tree), m_file(file), m_open(tree.size(), false) {}
+    Walk(const PickleTree& tree, const std::string& file, SavedTensors tensors)
+        : m_tree(tree), m_file(file), m_tensors(tensors), m_open(tree.size(), false) {}
 
     Result<Value> value(PickleId id) {
         if (m_open[id.value]) {
@@ -188,15 +188,23 @@ class Walk {
             return text->text;
         }
         if (const auto* tensor = value.as<PickleValue::Tensor>()) {
-            return module::TensorInfo{tensor->dtype, tensor->sizes, {}};
+            return tensorInfo(id, tensor->dtype, tensor->sizes);
         }
         const auto* array = value.as<PickleValue::Array>();
         if (std::string dtype = array != nullptr ? torchTypeOf(array->descr) : std::string();
             !dtype.empty() && !array->scalar) {
-            return module::TensorInfo{std::move(dtype), array->sizes, {}};
+            return tensorInfo(id, std::move(dtype), array->sizes);
         }
         const auto* plain = value.as<PickleValue::Plain>();
         return Value::Opaque{plain != nullptr ? plain->text : savedText(m_tree, id)};
+    }
+
+    module::TensorInfo tensorInfo(PickleId id, std::string dtype, std::vector<std::int64_t> sizes) const {
+        module::TensorInfo out{std::move(dtype), std::move(sizes), {}};
+        if (m_tensors == SavedTensors::numbered) {
+            out.values = {static_cast<double>(id.value)};
+        }
+        return out;
     }
 
     Result<Value> items(const std::vector<PickleId>& ids, Value::SequenceKind kind) {
@@ -354,6 +362,7 @@ class Walk {
 
     const PickleTree& m_tree;
     const std::string& m_file;
+    SavedTensors m_tensors;
     std::vector<bool> m_open;
     std::size_t m_depth = 0;
     std::size_t m_parts = 0;
@@ -361,8 +370,9 @@ class Walk {
 
 }  // namespace
 
-Result<Value> savedValue(const PickleTree& tree, PickleId root, const std::string& file) {
-    return Walk(tree, file).value(root);
+Result<Value> savedValue(const PickleTree& tree, PickleId root, const std::string& file,
+                         SavedTensors tensors) {
+    return Walk(tree, file, tensors).value(root);
 }
 
 std::string savedText(const PickleTree& tree, PickleId value) {
