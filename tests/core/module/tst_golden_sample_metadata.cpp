@@ -7,51 +7,12 @@
 #include "core/module/exact_sample_metadata.h"
 #include "core/module/sample_metadata.h"
 #include "tests/support/golden.h"
+#include "tests/support/golden_metadata.h"
 
 using namespace dimscope;
 using namespace dimscope::module;
 using base::JsonValue;
 using test::at;
-
-namespace {
-
-constexpr std::array<std::string_view, 4> kContainers = {"sequence", "dict", "object", "user_object"};
-
-JsonValue::Object pathJson(const Locator& locator) {
-    JsonValue::Array steps;
-    for (const Step& step : locator.steps()) {
-        JsonValue accessor = std::visit([](const auto& form) { return JsonValue(form); }, step.accessor);
-        steps.emplace_back(
-            JsonValue::Array{std::move(accessor), kContainers[static_cast<std::size_t>(step.container)]});
-    }
-    return {{"access_path", locator.accessPath()},
-            {"semantic_path", locator.semanticPath()},
-            {"steps", std::move(steps)}};
-}
-
-JsonValue expectationJson(const SampleMetadata& metadata) {
-    JsonValue::Array tensors;
-    for (const auto& [locator, spec] : metadata.tensorData()) {
-        JsonValue::Object tensor = pathJson(locator);
-        tensor.emplace_back("multipliers", test::multipliersJson(spec.multipliers()));
-        tensors.emplace_back(std::move(tensor));
-    }
-    JsonValue::Array others;
-    for (const auto& entry : metadata.otherData()) {
-        others.emplace_back(pathJson(entry.locator));
-    }
-    return JsonValue::Object{{"tensors", std::move(tensors)},
-                             {"others", std::move(others)},
-                             {"json", metadata.toJson()},
-                             {"llm_phase", name(metadata.llmPhase())},
-                             {"has_batch_axis", metadata.hasBatchAxis()},
-                             {"detected_dynamic_axis", metadata.detectedDynamicAxis()},
-                             {"describe_short", metadata.describe(InfoLevel::shortForm)},
-                             {"describe_medium", metadata.describe(InfoLevel::medium)},
-                             {"describe_full", metadata.describe(InfoLevel::full)}};
-}
-
-}  // namespace
 
 class TestGoldenSampleMetadata : public QObject {
     Q_OBJECT
@@ -71,7 +32,7 @@ class TestGoldenSampleMetadata : public QObject {
         const JsonValue& golden = m_metadata.replay("cases", index);
         const auto metadata = test::metadataOf(golden);
         QVERIFY2(metadata, metadata ? "" : metadata.error().text().c_str());
-        const QByteArray wrong = test::difference(at(golden, "expect"), expectationJson(*metadata));
+        const QByteArray wrong = test::difference(at(golden, "expect"), test::expectationJson(*metadata));
         QVERIFY2(wrong.isEmpty(), wrong.constData());
     }
 

@@ -5,6 +5,7 @@
 #include "core/module/batch_plan.h"
 #include "core/module/sample_metadata.h"
 #include "tests/support/golden.h"
+#include "tests/support/golden_metadata.h"
 
 using namespace dimscope;
 using namespace dimscope::module;
@@ -13,28 +14,6 @@ using base::Result;
 using test::at;
 
 namespace {
-
-JsonValue stepJson(const SampleMetadata& metadata) {
-    JsonValue::Array tensors;
-    for (const auto& [locator, spec] : metadata.tensorData()) {
-        tensors.emplace_back(JsonValue::Object{{"access_path", locator.accessPath()},
-                                               {"multipliers", test::multipliersJson(spec.multipliers())}});
-    }
-    JsonValue::Object json{{"tensor_data", at(metadata.toJson(), "tensor_data")}};
-    return JsonValue::Object{{"tensors", std::move(tensors)},
-                             {"json", std::move(json)},
-                             {"llm_phase", name(metadata.llmPhase())},
-                             {"has_batch_axis", metadata.hasBatchAxis()},
-                             {"detected_dynamic_axis", metadata.detectedDynamicAxis()}};
-}
-
-JsonValue allMultipliersJson(const SampleMetadata& metadata) {
-    JsonValue::Array out;
-    for (const auto& entry : metadata.tensorData()) {
-        out.push_back(test::multipliersJson(entry.spec.multipliers()));
-    }
-    return out;
-}
 
 Value sourceOf(const JsonValue& golden, const JsonValue& request) {
     const auto source = static_cast<std::size_t>(test::integerOf(at(request, "source")));
@@ -65,7 +44,7 @@ QByteArray checkMaxBatchSize(const JsonValue& golden, const SampleMetadata& meta
                                                         test::integerOf(at(request, "max_batch_size")));
         if (updated) {
             actual.set("tensor_data", at(widened.toJson(), "tensor_data"));
-            actual.set("multipliers", allMultipliersJson(widened));
+            actual.set("multipliers", test::allMultipliersJson(widened));
         } else {
             actual.set("error", test::errorJson(updated.error()));
             if (!(widened.toDict() == metadata.toDict())) {
@@ -106,7 +85,7 @@ class TestGoldenSampleUpdate : public QObject {
             const auto sample = test::metadataOf(samples[i]);
             QVERIFY(sample);
             const auto updated = i == 0 ? Result<void>() : metadata->updateShapesSeen(*sample);
-            JsonValue actual = stepJson(*metadata);
+            JsonValue actual = test::stepJson(*metadata);
             actual.set("error", updated ? JsonValue() : test::errorJson(updated.error(), "update"));
             const QByteArray wrong = test::difference(steps[i], actual);
             QVERIFY2(wrong.isEmpty(), wrong.constData());

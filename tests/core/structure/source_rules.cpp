@@ -175,8 +175,11 @@ class Check {
             add("charts-outside", header);
         }
         if (isTorchHeader(header) && !path.startsWith("core/libtorch/") &&
-            !path.startsWith("tests/libtorch/")) {
+            !path.startsWith("app/tensor_worker/") && !path.startsWith("tests/libtorch/")) {
             add("torch-outside", header);
+        }
+        if (path.startsWith("app/tensor_worker/") && isQtHeader(header)) {
+            add("qt-in-worker", header);
         }
         if (m_source->isHeader() && (header.startsWith("nlohmann/") || header.startsWith("simdjson"))) {
             add("json-in-header", header);

@@ -92,6 +92,16 @@ class TestStructure : public QObject {
         one("chart inside", "ui/charts/a.cpp", "#include <QChartView>\n", "");
         one("torch outside", "app/commands/a.cpp", "#include <torch/script.h>\n", "torch-outside@2");
         one("torch inside", "core/libtorch/a.cpp", "#include <torch/script.h>\n", "");
+        one("torch in the worker", "app/tensor_worker/a.cpp", "#include <ATen/ATen.h>\n", "");
+        one("torch in its tests", "tests/libtorch/a.cpp", "#include <c10/core/ScalarType.h>\n", "");
+        one("torch in other tests", "tests/app/a.cpp", "#include <ATen/ATen.h>\n", "torch-outside@2");
+        one("torch in the window", "ui/session/a.cpp", "#include <caffe2/serialize/a.h>\n",
+            "torch-outside@2");
+        one("the worker sees libtorch", "app/tensor_worker/a.cpp", "#include \"core/libtorch/b.h\"\n", "");
+        one("the program does not", "app/commands/a.cpp", "#include \"core/libtorch/b.h\"\n",
+            "include-direction@2");
+        one("no Qt in libtorch", "core/libtorch/a.cpp", "#include <QString>\n", "qt-in-core@2");
+        one("no Qt in the worker", "app/tensor_worker/a.cpp", "#include <QString>\n", "qt-in-worker@2");
         one("JSON library in a header", "core/writers/a.h", "#include <nlohmann/json.hpp>\n",
             "json-in-header@2");
         one("fast JSON library in a header", "core/writers/a.h", "#include <simdjson.h>\n",
