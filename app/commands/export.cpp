@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands/command.h"
+#include "core/capture/graph_name.h"
 #include "core/writers/export.h"
 
 namespace dimscope::app {
@@ -15,32 +16,17 @@ namespace {
 
 constexpr std::size_t kMostNotes = 50;
 
-std::string fullName(const capture::Capture& capture, const capture::Graph& graph) {
-    return capture.module(graph.module).name + ":" + graph.name;
-}
-
-/// Whether the text is MODULE:NAME of the graph with the name behind its last colon.
-bool isSplitAtLastColon(const std::string& text, const capture::Graph& graph) {
-    return text.size() - text.rfind(':') - 1 == graph.name.size();
-}
-
 /// The graph that the command names, or the only one. Errors: usage, with all graphs.
 base::Result<base::GraphId> chosenGraph(const CommandLine& line, const capture::Capture& capture) {
     if (line.graph.empty() && capture.graphs().size() == 1) {
         return capture.graphs().front().id;
     }
-    std::string names;
-    const capture::Graph* found = nullptr;
-    for (const capture::Graph& graph : capture.graphs()) {
-        // Names may hold colons; of two readings the one with the name behind the last colon counts.
-        if (!line.graph.empty() && fullName(capture, graph) == line.graph &&
-            (found == nullptr || isSplitAtLastColon(line.graph, graph))) {
-            found = &graph;
-        }
-        names += "\n  " + printable(fullName(capture, graph), Lines::one);
+    if (const auto found = capture::graphNamed(capture, line.graph)) {
+        return *found;
     }
-    if (found != nullptr) {
-        return found->id;
+    std::string names;
+    for (const capture::Graph& graph : capture.graphs()) {
+        names += "\n  " + printable(capture::fullName(capture, graph), Lines::one);
     }
     return base::Error{base::ErrorCode::usage,
                        line.graph.empty() ? "found several graphs" : "found no graph " + line.graph,

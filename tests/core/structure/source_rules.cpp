@@ -28,15 +28,16 @@ const QHash<QString, QStringList>& directlyAllowed() {
         {"core/series", {"core/inference"}},
         {"core/session", {"core/overrides"}},
         {"core/writers", {"core/compare", "core/series"}},
+        {"core/trial", {"core/inference", "core/readers"}},
         {"core/libtorch", {"core/readers", "core/writers"}},
         {"ui/widgets", {}},
-        {"ui/models", {"core/readers", "core/writers", "ui/widgets"}},
+        {"ui/models", {"core/readers", "core/trial", "core/writers", "ui/widgets"}},
         {"ui/charts", {"core/readers", "core/writers", "ui/widgets"}},
-        {"ui/session", {"core/readers", "core/session", "core/writers"}},
+        {"ui/session", {"core/session", "core/trial", "core/writers"}},
         {"ui/panels", {"ui/charts", "ui/models", "ui/session"}},
         {"ui/shell", {"ui/panels"}},
         {"app", {"ui/shell"}},
-        {"app/tensor_worker", {"core/libtorch"}},
+        {"app/tensor_worker", {"core/libtorch", "core/trial"}},
     };
     return kTable;
 }
