@@ -4,7 +4,6 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QScopedValueRollback>
 #include <QSet>
 #include <QStackedWidget>
@@ -18,6 +17,7 @@
 #include "ui/panels/what_if_view.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/filter_edit.h"
+#include "ui/widgets/line_edit.h"
 #include "ui/widgets/table_view.h"
 #include "ui/widgets/text_runs.h"
 #include "ui/widgets/theme_colors.h"
@@ -86,8 +86,8 @@ OverridesPanel::OverridesPanel(session::Workspace& workspace, session::Overrides
       m_tabs(new QTabBar),
       m_pages(new QStackedWidget),
       m_whatIf(new WhatIfView(workspace, judge)),
-      m_name(new QLineEdit),
-      m_note(new QLineEdit),
+      m_name(new widgets::LineEdit),
+      m_note(new widgets::LineEdit),
       m_view(new widgets::TableView(tr("Overrides"))),
       m_problemsView(new widgets::TableView(tr("Problems of the tensor"))),
       m_coverage(new widgets::ElidedLabel),
@@ -160,7 +160,7 @@ void OverridesPanel::connectSession() {
             m_view->setFocus(Qt::OtherFocusReason);
         }
     });
-    for (QLineEdit* edit : {m_name, m_note}) {
+    for (widgets::LineEdit* edit : {m_name, m_note}) {
         connect(edit, &QLineEdit::editingFinished, this, &OverridesPanel::takeNames);
     }
     connect(&m_workspace, &session::Workspace::documentChanged, this, &OverridesPanel::refresh);
@@ -220,7 +220,7 @@ void OverridesPanel::showNothing(const QString& why) {
     m_problemsView->hide();
     m_view->setEmptyText(why);
     setSummary({});
-    for (QLineEdit* edit : {m_name, m_note}) {
+    for (widgets::LineEdit* edit : {m_name, m_note}) {
         edit->clear();
         edit->setPlaceholderText({});
         edit->setEnabled(false);
@@ -249,7 +249,7 @@ void OverridesPanel::showTensor(const session::JudgedPtr& judged, base::TensorId
 
 void OverridesPanel::showNames(const session::Judged& judged, base::TensorId tensor) {
     const auto stated = m_editor->stated(tensor);
-    const auto show = [](QLineEdit* edit, const std::string& text) {
+    const auto show = [](widgets::LineEdit* edit, const std::string& text) {
         edit->setEnabled(true);
         // What is being typed stays.
         if (!(edit->hasFocus() && edit->isModified()) && edit->text().toStdString() != text) {
@@ -328,12 +328,13 @@ void OverridesPanel::takeNames() {
         return;
     }
     const base::TensorId tensor = *m_model.tensor();
+    // What is taken is a step of the window's history and no longer one of the field's.
     if (m_name->isModified()) {
-        m_name->setModified(false);
+        m_name->forgetHistory();
         m_editor->setName(tensor, m_name->text().trimmed());
     }
     if (m_note->isModified()) {
-        m_note->setModified(false);
+        m_note->forgetHistory();
         m_editor->setNote(tensor, m_note->text().trimmed());
     }
 }
@@ -360,9 +361,10 @@ bool OverridesPanel::eventFilter(QObject* watched, QEvent* event) {
         return editByKey(m_view->currentIndex());
     }
     if ((watched == m_name || watched == m_note) && key == Qt::Key_Escape) {
-        auto* edit = static_cast<QLineEdit*>(watched);
+        auto* edit = static_cast<widgets::LineEdit*>(watched);
         edit->setModified(false);
         refresh();
+        edit->forgetHistory();
         return true;
     }
     return PanelFrame::eventFilter(watched, event);

@@ -10,13 +10,13 @@
 #include "ui/widgets/panel_frame.h"
 
 class QAction;
-class QLineEdit;
 class QStackedWidget;
 class QTabBar;
 class QToolButton;
 
 namespace dimscope::widgets {
 class ElidedLabel;
+class LineEdit;
 class TableView;
 }  // namespace dimscope::widgets
 
@@ -41,8 +41,8 @@ class OverridesPanel : public widgets::PanelFrame {
     [[nodiscard]] const models::OverrideTableModel& model() const { return m_model; }
     [[nodiscard]] widgets::TableView* problemsView() const { return m_problemsView; }
     [[nodiscard]] WhatIfView* whatIf() const { return m_whatIf; }
-    [[nodiscard]] QLineEdit* nameEdit() const { return m_name; }
-    [[nodiscard]] QLineEdit* noteEdit() const { return m_note; }
+    [[nodiscard]] widgets::LineEdit* nameEdit() const { return m_name; }
+    [[nodiscard]] widgets::LineEdit* noteEdit() const { return m_note; }
     [[nodiscard]] QString coverage() const;
     void setCurrentTab(Tab tab);
     [[nodiscard]] QWidget* focusTarget() const override;
@@ -89,8 +89,8 @@ class OverridesPanel : public widgets::PanelFrame {
     QTabBar* m_tabs;
     QStackedWidget* m_pages;
     WhatIfView* m_whatIf;
-    QLineEdit* m_name;
-    QLineEdit* m_note;
+    widgets::LineEdit* m_name;
+    widgets::LineEdit* m_note;
     widgets::TableView* m_view;
     widgets::TableView* m_problemsView;
     widgets::ElidedLabel* m_coverage;

@@ -5,7 +5,6 @@
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QLabel>
-#include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
 #include <QToolButton>
@@ -19,6 +18,7 @@
 #include "ui/panels/overrides_panel.h"
 #include "ui/panels/table_text.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/line_edit.h"
 #include "ui/widgets/table_view.h"
 
 namespace dimscope::panels {
@@ -80,7 +80,7 @@ QHBoxLayout* rowLayout(QWidget* row) {
 QWidget* OverridesPanel::makeNameRow() {
     auto* row = new QWidget;
     QHBoxLayout* layout = rowLayout(row);
-    const auto add = [&](const QString& label, QLineEdit* edit, const QString& name, int stretch) {
+    const auto add = [&](const QString& label, widgets::LineEdit* edit, const QString& name, int stretch) {
         auto* word = new QLabel(label);
         word->setBuddy(edit);
         edit->setAccessibleName(name);

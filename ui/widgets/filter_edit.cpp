@@ -5,21 +5,8 @@
 
 namespace dimscope::widgets {
 
-FilterEdit::FilterEdit(QWidget* parent) : QLineEdit(parent) {
+FilterEdit::FilterEdit(QWidget* parent) : LineEdit(parent) {
     setClearButtonEnabled(true);
-}
-
-bool FilterEdit::event(QEvent* event) {
-    // Without a history of its own it leaves undo and redo to the window.
-    if (event->type() == QEvent::ShortcutOverride) {
-        auto* key = static_cast<QKeyEvent*>(event);
-        if ((key->matches(QKeySequence::Undo) && !isUndoAvailable()) ||
-            (key->matches(QKeySequence::Redo) && !isRedoAvailable())) {
-            key->ignore();
-            return true;
-        }
-    }
-    return QLineEdit::event(event);
 }
 
 void FilterEdit::keyPressEvent(QKeyEvent* event) {
@@ -34,7 +21,7 @@ void FilterEdit::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Down:
         case Qt::Key_Return:
         case Qt::Key_Enter: emit leaveRequested(); return;
-        default: QLineEdit::keyPressEvent(event);
+        default: LineEdit::keyPressEvent(event);
     }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QLineEdit>
+#include "ui/widgets/line_edit.h"
 
 namespace dimscope::widgets {
 
 /// The filter box: a clear button, Escape clears, Down leaves for the table that is filtered.
-class FilterEdit : public QLineEdit {
+class FilterEdit : public LineEdit {
     Q_OBJECT
 
  public:
@@ -16,7 +16,6 @@ class FilterEdit : public QLineEdit {
     void leaveRequested();
 
  protected:
-    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 };
 

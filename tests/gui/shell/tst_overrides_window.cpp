@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Overrides in the window, from the first edit to the saved file and back.
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 
 #include "core/overrides/overrides_file.h"
 #include "tests/gui/shell/shell_test.h"
 #include "ui/charts/ranges_chart.h"
+#include "ui/panels/overrides_panel.h"
 #include "ui/panels/samples_panel.h"
 #include "ui/session/recovery.h"
 #include "ui/shell/export_dialog.h"
+#include "ui/widgets/line_edit.h"
 
 using namespace dimscope;
 using namespace dimscope::test;
@@ -24,6 +27,8 @@ class TestOverridesWindow : public QObject {
 
     void titleTellsFileAndUnsavedChanges();
     void undoAndRedoAreNamed();
+    void namesAreUndoneFromTheirField_data();
+    void namesAreUndoneFromTheirField();
     void tensorsTellWhereContractsComeFrom();
     void savesReopensAndCompares();
     void openWithACaptureAppliesAfterLoading();
@@ -124,6 +129,55 @@ void TestOverridesWindow::undoAndRedoAreNamed() {
     actionOf(*m_window, QStringLiteral("redo"))->trigger();
     QCOMPARE(firstRange(), QStringLiteral("2 4 16"));
     settle(*m_window);
+}
+
+void TestOverridesWindow::namesAreUndoneFromTheirField_data() {
+    QTest::addColumn<bool>("isNote");
+    QTest::newRow("name") << false;
+    QTest::newRow("note") << true;
+}
+
+void TestOverridesWindow::namesAreUndoneFromTheirField() {
+    QFETCH(bool, isNote);
+    QVERIFY(m_window->layoutOfPanels().bringUp(QStringLiteral("overrides")) != nullptr);
+    m_window->workspace().selectTensors({sample()});
+    settle(*m_window);
+    panels::OverridesPanel* panel = m_window->layoutOfPanels().overrides();
+    QLineEdit* field = isNote ? panel->noteEdit() : panel->nameEdit();
+    const auto stated = [&] {
+        const auto found = m_window->editor().stated(sample());
+        return !found ? std::string("-") : isNote ? found->note : found->name.value_or("-");
+    };
+    const auto* steps = &m_window->overrides().undoStack();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    field->setFocus();
+    for (const char* text : {"one", "two"}) {
+        field->selectAll();
+        QTest::keyClicks(field, QLatin1String(text));
+        QTest::keyClick(field, Qt::Key_Return);
+        settle(*m_window);
+    }
+    QCOMPARE(stated(), std::string("two"));
+    QCOMPARE(steps->count(), 2);
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    settle(*m_window);
+    QCOMPARE(stated(), std::string("one"));
+    QCOMPARE(field->text(), QStringLiteral("one"));
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    settle(*m_window);
+    QCOMPARE(stated(), std::string("-"));
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    settle(*m_window);
+    m_window->setFocus();  // what was undone and redone is no new edit
+    QCOMPARE(stated(), std::string("one"));
+    QCOMPARE(steps->count(), 2);
+    QCOMPARE(steps->index(), 1);
+    // What is not taken yet is undone in the field.
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("x"));
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(field->text(), QStringLiteral("one"));
+    QCOMPARE(steps->index(), 1);
 }
 
 void TestOverridesWindow::tensorsTellWhereContractsComeFrom() {
