@@ -227,11 +227,13 @@ std::shared_ptr<const Capture> withBatchSizes(std::shared_ptr<const Capture> cap
         }
     }
     if (fromSource && capture->sampleCount() == 0 && !parts.graphs.empty()) {
-        diagnostics.add({base::Severity::warning,
-                         "batch-source-unused",
-                         "the files hold ranges and no calls, so there is nothing that the batch size source "
-                         "could be used for",
-                         {}});
+        diagnostics.add(
+            {base::Severity::warning,
+             "batch-source-unused",
+             "the files hold ranges and no calls, so there is nothing that the batch size source "
+             "could be used for; state the batch axes as overrides, which the window does for the "
+             "axis that is chosen there",
+             {}});
     }
     return std::make_shared<const Capture>(std::move(parts));
 }

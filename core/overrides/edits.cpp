@@ -261,6 +261,20 @@ GraphOverrides setBatchAxis(const EditContext& context, GraphOverrides graph, ba
     return graph;
 }
 
+GraphOverrides stateBatchAxes(const EditContext& context, GraphOverrides graph,
+                              const std::vector<inference::RangeBatchAxis>& axes) {
+    OverridesByTensor byTensor(graph);
+    for (const inference::RangeBatchAxis& batch : axes) {
+        TensorOverride override =
+            editable(context, byTensor.find(context.capture.tensor(batch.tensor).locator), batch.tensor);
+        override.batchAxis = batch.axis;
+        override.batchMultiplier = batch.multiplier;
+        override.shape[static_cast<std::size_t>(batch.axis)] = "batch";
+        byTensor.put(std::move(override));
+    }
+    return graph;
+}
+
 GraphOverrides setName(const EditContext& context, GraphOverrides graph, base::TensorId tensor,
                        std::optional<std::string> name) {
     TensorOverride override = editable(context, graph, tensor);

@@ -9,6 +9,7 @@
 
 #include "core/capture/capture.h"
 #include "core/inference/analysis.h"
+#include "core/inference/range_batch_axes.h"
 #include "core/overrides/axis_range.h"
 #include "core/overrides/judgement.h"
 #include "core/overrides/override_set.h"
@@ -62,6 +63,9 @@ struct AcceptScope {
 [[nodiscard]] GraphOverrides setBatchAxis(const EditContext& context, GraphOverrides graph,
                                           base::TensorId tensor, std::optional<std::int64_t> axis,
                                           std::optional<std::int64_t> multiplier);
+/// Makes axes batch axes with the symbol "batch". Ranges stay as they are. All of one graph, one per tensor.
+[[nodiscard]] GraphOverrides stateBatchAxes(const EditContext& context, GraphOverrides graph,
+                                            const std::vector<inference::RangeBatchAxis>& axes);
 /// Name in the target; none: the access path.
 [[nodiscard]] GraphOverrides setName(const EditContext& context, GraphOverrides graph, base::TensorId tensor,
                                      std::optional<std::string> name);

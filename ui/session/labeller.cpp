@@ -72,18 +72,24 @@ void Labeller::takeDocument() {
         m_isSearching = recording != nullptr;
         if (recording) {
             m_searchWatcher.setFuture(QtConcurrent::run(
-                &m_pool, [recording, cancel = m_searchCancel]() -> std::shared_ptr<const Candidates> {
-                    auto found = inference::batchSourceCandidates(*recording, cancel);
-                    return found ? std::make_shared<const Candidates>(std::move(*found)) : nullptr;
-                }));
+                &m_pool, [recording, cancel = m_searchCancel] { return search(*recording, cancel); }));
         } else {
             m_searchWatcher.setFuture({});
         }
-        if (!std::exchange(m_candidates, {}).empty()) {
+        if (!std::exchange(m_found, {}).empty()) {
             emit candidatesChanged();
         }
     }
     follow();
+}
+
+std::shared_ptr<const Labeller::Candidates> Labeller::search(const capture::Capture& recording,
+                                                             const base::CancelToken& cancel) {
+    auto samples = inference::batchSourceCandidates(recording, cancel);
+    auto ranges = inference::rangeBatchCandidates(recording, cancel);
+    return samples && ranges
+               ? std::make_shared<const Candidates>(Candidates{*std::move(samples), *std::move(ranges)})
+               : nullptr;
 }
 
 void Labeller::follow() {
@@ -120,7 +126,7 @@ void Labeller::takeCandidates() {
     }
     m_isSearching = false;
     if (const auto found = m_searchWatcher.result(); found && !found->empty()) {
-        m_candidates = *found;
+        m_found = *found;
         emit candidatesChanged();
     }
 }

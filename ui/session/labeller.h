@@ -9,6 +9,7 @@
 
 #include "core/base/cancel_token.h"
 #include "core/inference/batch_source_candidates.h"
+#include "core/inference/range_batch_axes.h"
 #include "ui/session/label_editor.h"
 #include "ui/session/workspace.h"
 
@@ -28,7 +29,11 @@ class Labeller : public QObject {
     [[nodiscard]] bool isBusy() const { return m_isRunning; }
     /// For the open recording, best first; empty until they are known, and where nothing is unknown.
     [[nodiscard]] const std::vector<inference::BatchSourceCandidate>& candidates() const {
-        return m_candidates;
+        return m_found.samples;
+    }
+    /// The same where the recording holds ranges only.
+    [[nodiscard]] const std::vector<inference::RangeBatchCandidate>& rangeCandidates() const {
+        return m_found.ranges;
     }
     [[nodiscard]] bool isSearching() const { return m_isSearching; }
 
@@ -37,8 +42,14 @@ class Labeller : public QObject {
     void candidatesChanged();
 
  private:
-    using Candidates = std::vector<inference::BatchSourceCandidate>;
+    struct Candidates {
+        std::vector<inference::BatchSourceCandidate> samples;
+        std::vector<inference::RangeBatchCandidate> ranges;
+        [[nodiscard]] bool empty() const { return samples.empty() && ranges.empty(); }
+    };
 
+    [[nodiscard]] static std::shared_ptr<const Candidates> search(const capture::Capture& recording,
+                                                                  const base::CancelToken& cancel);
     void takeDocument();
     void follow();
     void finish();
@@ -50,7 +61,7 @@ class Labeller : public QObject {
     std::shared_ptr<const capture::Capture> m_recording;
     base::CancelToken m_cancel;        // of the running state
     base::CancelToken m_searchCancel;  // of the recording
-    Candidates m_candidates;
+    Candidates m_found;
     bool m_isRunning = false;
     bool m_isSearching = false;
     QFutureWatcher<DocumentPtr> m_watcher;

@@ -159,6 +159,25 @@ void OverridesEditor::setBatchAxis(base::TensorId tensor, std::optional<std::int
     }
 }
 
+void OverridesEditor::takeBatchSize(const capture::BatchSizeSource::TensorAxis& source) {
+    if (!canEdit()) {
+        return;
+    }
+    const JudgedPtr held = m_judge.judged();
+    std::vector<GraphOverrides> changed;
+    for (const capture::Graph& graph : held->capture->graphs()) {
+        const auto axes = inference::rangeBatchAxes(*held->capture, graph.id, source);
+        if (!axes.empty()) {
+            changed.push_back(overrides::stateBatchAxes(
+                context(), overrides::overridesOf(*m_document.set(), *held->capture, graph.id), axes));
+        }
+    }
+    if (!changed.empty()) {
+        const QString axis = QString::fromStdString(capture::BatchSizeSource{source}.text());
+        m_document.change(tr("Take %1 as the batch size").arg(axis), std::move(changed));
+    }
+}
+
 void OverridesEditor::setName(base::TensorId tensor, const QString& name) {
     if (!canEdit()) {
         return;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/capture/batch_size_source.h"
 #include "core/overrides/axis_range.h"
 #include "core/overrides/edits.h"
 #include "core/overrides/opt_choice.h"
@@ -59,6 +60,9 @@ class OverridesEditor : public QObject {
     void pickOpt(base::TensorId tensor, std::size_t axis, overrides::OptChoice choice);
     void setBatchAxis(base::TensorId tensor, std::optional<std::int64_t> axis,
                       std::optional<std::int64_t> multiplier);
+    /// In graphs that hold ranges and no calls: the axis, and what is a multiple of it, become batch axes.
+    /// Nothing where no graph has such an axis.
+    void takeBatchSize(const capture::BatchSizeSource::TensorAxis& source);
     void setName(base::TensorId tensor, const QString& name);  ///< empty: the access path
     void setNote(base::TensorId tensor, const QString& note);
     void renameSymbol(base::TensorId tensor, const QString& from, const QString& to);

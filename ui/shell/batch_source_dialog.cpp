@@ -106,7 +106,12 @@ void BatchSourceDialog::addFields() {
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-    auto* head = new QLabel(tr("Batch size of calls whose recording does not say it:"));
+    const bool hasSamples = m_recording->sampleCount() > 0;
+    m_isConstant->setEnabled(hasSamples);
+    auto* head =
+        new QLabel(hasSamples ? tr("Batch size of calls whose recording does not say it:")
+                              : tr("What of the ranges is the batch size. The files hold no calls, so "
+                                   "the answer becomes overrides:"));
     head->setWordWrap(true);
     auto* all = new QVBoxLayout(this);
     all->addWidget(head);
@@ -119,12 +124,13 @@ void BatchSourceDialog::addFields() {
 }
 
 void BatchSourceDialog::fillTensors(std::optional<base::GraphId> graph) {
+    const bool hasSamples = m_recording->sampleCount() > 0;
     const capture::Graph* shown = graph ? &m_recording->graph(*graph) : nullptr;
     for (const capture::Graph& other : m_recording->graphs()) {
-        if (other.isSummary()) {
+        if (other.isSummary() && hasSamples) {
             continue;
         }
-        if (shown == nullptr || shown->isSummary()) {
+        if (shown == nullptr || (shown->isSummary() && hasSamples)) {
             shown = &other;
         }
         for (const base::TensorId id : other.tensors) {
@@ -209,6 +215,12 @@ void BatchSourceDialog::follow() {
 
 BatchSourceDialog::Preview BatchSourceDialog::previewOf(
     const std::shared_ptr<const capture::Capture>& recording, const BatchSizeSource& source) {
+    const auto* axis = std::get_if<BatchSizeSource::TensorAxis>(&source.from);
+    if (axis != nullptr && recording->sampleCount() == 0) {
+        Preview preview;
+        preview.ranges = inference::rangeBatchOf(*recording, *axis);
+        return preview;
+    }
     base::Diagnostics ignored;
     const auto filled = capture::withBatchSizes(recording, source, ignored);
     Preview preview;
@@ -240,7 +252,23 @@ BatchSourceDialog::Preview BatchSourceDialog::previewOf(
     return preview;
 }
 
+void BatchSourceDialog::showRanges(const inference::RangeBatchCandidate& ranges) {
+    m_accept->setEnabled(ranges.tensors > 0);
+    m_preview->setText(ranges.tensors == 0
+                           ? tr("No tensor gets a batch axis: the axis has one size only, or sizes that are "
+                                "not multiples of "
+                                "the divisor, or its graph has a batch axis already.")
+                           : widgets::counted(ranges.tensors, tr("1 tensor gets a batch axis"),
+                                              tr("%1 tensors get a batch axis")) +
+                                 tr(": batch sizes %1 to %2.")
+                                     .arg(models::numberText(ranges.least), models::numberText(ranges.most)));
+}
+
 void BatchSourceDialog::showPreview(const Preview& preview) {
+    if (preview.ranges) {
+        showRanges(*preview.ranges);
+        return;
+    }
     if (preview.unknown == 0) {
         m_preview->setText(tr("The recording says every batch size; a source changes nothing."));
         return;

@@ -10,6 +10,7 @@
 
 #include "core/capture/batch_size_source.h"
 #include "core/capture/capture.h"
+#include "core/inference/range_batch_axes.h"
 
 class QComboBox;
 class QLabel;
@@ -25,13 +26,14 @@ class LatestJob;
 namespace dimscope::shell {
 
 /// Asks for a source of unknown batch sizes that no candidate is: a constant, or an axis of a tensor divided
-/// by a number. Says all the time how many samples would get a batch size; counts them on a worker.
+/// by a number. Says all the time how many samples would get a batch size, or where the recording holds
+/// ranges only, how many tensors a batch axis; counts them on a worker.
 class BatchSourceDialog : public QDialog {
     Q_OBJECT
 
  public:
-    /// Offers the inputs of the graph (none: of the first that has samples); `start` is shown at first, where
-    /// `recorded` stands for axis 0 of the first input.
+    /// Offers the inputs of the graph (none: of the first that has samples, or of the first); `start` is
+    /// shown at first, where `recorded` stands for axis 0 of the first input.
     BatchSourceDialog(std::shared_ptr<const capture::Capture> recording, std::optional<base::GraphId> graph,
                       const capture::BatchSizeSource& start, QWidget* parent);
     ~BatchSourceDialog() override;
@@ -47,6 +49,7 @@ class BatchSourceDialog : public QDialog {
             some;  ///< different batch sizes that they get, ascending: at most kShown + 1
         std::int64_t least = 0;
         std::int64_t most = 0;
+        std::optional<inference::RangeBatchCandidate> ranges{};  ///< where there are ranges only
     };
     static constexpr std::size_t kShown = 6;
     [[nodiscard]] static Preview previewOf(const std::shared_ptr<const capture::Capture>& recording,
@@ -58,6 +61,7 @@ class BatchSourceDialog : public QDialog {
     void showSource(const capture::BatchSizeSource& source);
     void follow();
     void showPreview(const Preview& preview);
+    void showRanges(const inference::RangeBatchCandidate& ranges);
 
     std::shared_ptr<const capture::Capture> m_recording;
     QHash<QString, int> m_ranks;  ///< largest rank of a path

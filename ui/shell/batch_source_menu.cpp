@@ -28,6 +28,14 @@ QString entryText(const QString& text) {
     return QString(text).replace(u'&', QStringLiteral("&&"));
 }
 
+/// What a choice would do to ranges.
+QString effectOf(const inference::RangeBatchCandidate& candidate) {
+    return widgets::counted(candidate.tensors, BatchSourceMenu::tr("1 tensor gets a batch axis"),
+                            BatchSourceMenu::tr("%1 tensors get a batch axis")) +
+           BatchSourceMenu::tr(", as overrides: batch sizes %1 to %2. Undo takes it back.")
+               .arg(models::numberText(candidate.least), models::numberText(candidate.most));
+}
+
 /// Why an axis is proposed.
 QString reasonOf(const inference::BatchSourceCandidate& candidate) {
     QStringList parts{widgets::counted(candidate.unknown,
@@ -60,12 +68,14 @@ QString sourceText(const BatchSizeSource& source) {
 }
 
 BatchSourceMenu::BatchSourceMenu(QMenu& menu, session::Workspace& workspace, session::LabelEditor& labels,
-                                 const session::Labeller& labeller, QWidget& window)
+                                 const session::Labeller& labeller, session::OverridesEditor& editor,
+                                 QWidget& window)
     : QObject(&window),
       m_menu(menu),
       m_workspace(workspace),
       m_labels(labels),
       m_labeller(labeller),
+      m_editor(editor),
       m_window(window),
       m_button(new QToolButton(&window)) {
     m_menu.setToolTipsVisible(true);
@@ -79,12 +89,7 @@ BatchSourceMenu::BatchSourceMenu(QMenu& menu, session::Workspace& workspace, ses
     for (std::size_t i = 0; i < inference::kMostCandidates; ++i) {
         QAction* entry = add("batchSource.candidate", tr("Candidate"));
         m_candidates += entry;
-        connect(entry, &QAction::triggered, this, [this, i] {
-            if (i < m_labeller.candidates().size()) {
-                m_labels.setSource(m_labeller.candidates()[i].source);
-            }
-            follow();
-        });
+        connect(entry, &QAction::triggered, this, [this, i] { takeCandidate(i); });
     }
     m_menu.addSeparator();
     m_constant = add("batchSource.constant", tr("&Constant…"));
@@ -112,22 +117,80 @@ QAction* BatchSourceMenu::add(const char* name, const QString& text) {
     return action;
 }
 
+bool BatchSourceMenu::isOfRanges() const {
+    return !m_labels.canEdit() && !m_labeller.rangeCandidates().empty();
+}
+
+void BatchSourceMenu::take(const BatchSizeSource& source) {
+    const auto* axis = std::get_if<BatchSizeSource::TensorAxis>(&source.from);
+    if (m_labels.canEdit()) {
+        m_labels.setSource(source);
+    } else if (axis != nullptr) {
+        m_editor.takeBatchSize(*axis);
+    }
+}
+
+void BatchSourceMenu::takeCandidate(std::size_t index) {
+    if (isOfRanges()) {
+        if (index < m_labeller.rangeCandidates().size()) {
+            take({m_labeller.rangeCandidates()[index].source});
+        }
+    } else if (index < m_labeller.candidates().size()) {
+        take(m_labeller.candidates()[index].source);
+    }
+    follow();
+}
+
 void BatchSourceMenu::follow() {
     const BatchSizeSource& now = m_labels.labelling()->source;
     const bool canEdit = m_labels.canEdit();
-    const QString text = sourceText(now);
+    const bool ofRanges = isOfRanges();
+    showButton(now);
+    m_menu.menuAction()->setEnabled(canEdit || ofRanges);
+    m_constant->setEnabled(canEdit);
+    m_axis->setEnabled(canEdit || ofRanges);
+    m_recorded->setEnabled(canEdit);
+    m_recorded->setChecked(!ofRanges && std::holds_alternative<BatchSizeSource::Recorded>(now.from));
+    if (ofRanges) {
+        showRanges();
+    } else {
+        showCandidates(now);
+    }
+}
+
+void BatchSourceMenu::showButton(const BatchSizeSource& now) {
+    const QString text = isOfRanges() ? tr("not recorded") : sourceText(now);
     m_button->setText(tr("Batch size: %1 ▾").arg(entryText(shortened(text, kLongest))));
     m_button->setAccessibleName(tr("Batch size source: %1").arg(text));
-    m_button->setToolTip(
-        canEdit ? tr("Where the batch size of calls comes from whose recording does not say it: %1").arg(text)
-                : tr("Nothing is open that has samples."));
-    m_button->setEnabled(canEdit);
-    m_menu.menuAction()->setEnabled(canEdit);
-    m_constant->setEnabled(canEdit);
-    m_axis->setEnabled(canEdit);
-    m_recorded->setEnabled(canEdit);
-    m_recorded->setChecked(std::holds_alternative<BatchSizeSource::Recorded>(now.from));
-    showCandidates(now);
+    m_button->setEnabled(m_labels.canEdit() || isOfRanges());
+    if (m_labels.canEdit()) {
+        m_button->setToolTip(
+            tr("Where the batch size of calls comes from whose recording does not say it: %1").arg(text));
+    } else if (isOfRanges()) {
+        m_button->setToolTip(
+            tr("The files hold ranges and no calls. Say which axis is the batch, and it and "
+               "what is a multiple of it become batch axes, as overrides."));
+    } else {
+        m_button->setToolTip(tr("Nothing is open that has samples, or ranges that grow with a batch size."));
+    }
+}
+
+void BatchSourceMenu::showRanges() {
+    const auto& found = m_labeller.rangeCandidates();
+    for (qsizetype i = 0; i < m_candidates.size(); ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        QAction* entry = m_candidates[i];
+        entry->setVisible(at < found.size());
+        entry->setChecked(false);
+        if (at < found.size()) {
+            entry->setText(entryText(sourceText({found[at].source})));
+            entry->setToolTip(effectOf(found[at]));
+        }
+    }
+    m_constant->setChecked(false);
+    m_axis->setChecked(false);
+    m_constant->setText(tr("&Constant…"));
+    m_axis->setText(tr("&Axis of a Tensor…"));
 }
 
 void BatchSourceMenu::showCandidates(const BatchSizeSource& now) {
@@ -158,11 +221,13 @@ void BatchSourceMenu::showCandidates(const BatchSizeSource& now) {
 void BatchSourceMenu::ask(Kind kind) {
     follow();  // a click has changed the mark
     const session::DocumentPtr document = m_workspace.document();
-    if (!m_labels.canEdit()) {
+    if (!m_labels.canEdit() && !isOfRanges()) {
         return;
     }
     BatchSizeSource start = m_labels.labelling()->source;
-    if (kind == Kind::constant && !std::holds_alternative<BatchSizeSource::Constant>(start.from)) {
+    if (isOfRanges()) {
+        start.from = m_labeller.rangeCandidates().front().source;
+    } else if (kind == Kind::constant && !std::holds_alternative<BatchSizeSource::Constant>(start.from)) {
         start.from = BatchSizeSource::Constant{};
     } else if (kind == Kind::axis && !std::holds_alternative<BatchSizeSource::TensorAxis>(start.from)) {
         const auto& found = m_labeller.candidates();
@@ -173,7 +238,7 @@ void BatchSourceMenu::ask(Kind kind) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         if (const auto source = dialog->source()) {
-            m_labels.setSource(*source);
+            take(*source);
         }
     });
     connect(&m_workspace, &session::Workspace::documentChanged, dialog,

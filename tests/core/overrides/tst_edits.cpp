@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QTest>
 
+#include "core/inference/range_batch_axes.h"
 #include "core/overrides/edits.h"
 #include "core/overrides/opt_choice.h"
 #include "override_script.h"
@@ -24,6 +25,44 @@ capture::Capture sample() {
     addCall(builder, layout, 2, {4, 4, 2, 9, 9, 2, 6});
     addCall(builder, layout, 4, {8, 4, 4, 8, 8, 4, 12});
     addCall(builder, layout, 4, {8, 4, 4, 8, 8, 4, 12});
+    return builder.build();
+}
+
+/// A graph that holds ranges only: "path min..max ...; ...". A path that starts with "out" is an output;
+/// "batch" before a range makes it one of a batch axis.
+capture::Capture rangesOf(const QString& tensors) {
+    std::vector<module::SampleMetadata::TensorEntry> inputs;
+    std::vector<module::SampleMetadata::TensorEntry> outputs;
+    for (const QString& text : tensors.split(QStringLiteral("; "))) {
+        const QStringList words = text.split(u' ');
+        std::vector<module::Dim> shape;
+        module::Sizes min;
+        module::Sizes max;
+        std::string prefix = "dim";
+        for (const QString& word : words.mid(1)) {
+            if (word == QStringLiteral("batch")) {
+                prefix = "batch";
+                continue;
+            }
+            const QStringList ends = word.split(QStringLiteral(".."));
+            min.push_back(ends[0].toLongLong());
+            max.push_back(ends[1].toLongLong());
+            shape.push_back(min.back() == max.back() ? module::Dim(min.back())
+                                                     : module::Dim(prefix + std::to_string(shape.size())));
+        }
+        const bool isOutput = words[0].startsWith(QStringLiteral("out"));
+        const auto side = isOutput ? module::Side::output : module::Side::input;
+        (isOutput ? outputs : inputs)
+            .push_back({{{{words[0].toStdString(), module::Container::mapping}}, side},
+                        *module::TensorSpec::fromParts(shape, min, max, "torch.float32")});
+    }
+    capture::CaptureBuilder builder;
+    (void)builder.addSummary({"m",
+                              "0",
+                              {std::move(inputs), {}, module::Strictness::strict, {}},
+                              {std::move(outputs), {}, module::Strictness::strict, {}},
+                              {}},
+                             {});
     return builder.build();
 }
 
@@ -82,6 +121,98 @@ class TestEdits : public QObject {
             return setBatchAxis(context, std::move(graph), start.tensor("x"), 0, 2);
         });
         QCOMPARE(told.judgement.spec(start.tensor("x")).batchMultiplier, std::optional<std::int64_t>(2));
+    }
+
+    void rangesGetBatchAxes_data() {
+        QTest::addColumn<QString>("tensors");  // "path min..max min..max; ..."
+        QTest::addColumn<QString>("source");
+        QTest::addColumn<QString>("expected");  // "path:axis xk"
+        const auto row = [](const char* name, const char* tensors, const char* source, const char* expected) {
+            QTest::newRow(name) << tensors << source << expected;
+        };
+        row("multiples follow", "ids 1..8 7..77; latents 2..16 4..4; out 1..8", "ids:0",
+            "ids:0 x1, latents:0 x2, output[\"out\"]:0 x1");
+        row("a divisor", "latents 2..16; ids 1..8", "latents:0/2", "latents:0 x2, ids:0 x1");
+        row("any axis of the source", "x 5..9 1..8; y 3..3 2..16", "x:1", "x:1 x1, y:1 x2");
+        row("the first axis that fits", "x 1..8; y 1..8 1..8", "x:0", "x:0 x1, y:0 x1");
+        row("both ends must fit", "x 1..8; y 2..15; z 2..24; w 3..24", "x:0", "x:0 x1, w:0 x3");
+        row("fixed sizes are no batch", "x 1..8; y 4..4", "x:0", "x:0 x1");
+        row("a source of one size", "x 4..4; y 4..4", "x:0", "");
+        row("a size 0", "x 0..4; y 0..4", "x:0", "");
+        row("no multiple of the divisor", "x 2..7; y 1..3", "x:0/2", "");
+        row("no such axis", "x 1..8", "x:1", "");
+        row("no such tensor", "x 1..8", "y:0", "");
+        row("a batch axis is known", "x 1..8; y batch 1..8", "x:0", "");
+    }
+
+    void rangesGetBatchAxes() {
+        QFETCH(QString, tensors);
+        QFETCH(QString, source);
+        QFETCH(QString, expected);
+        const Judged start = judged(rangesOf(tensors), {});
+        const auto parsed = capture::BatchSizeSource::parse(source.toStdString());
+        const auto axes = inference::rangeBatchAxes(
+            start.capture, base::GraphId{0}, std::get<capture::BatchSizeSource::TensorAxis>(parsed->from));
+        QStringList found;
+        for (const inference::RangeBatchAxis& axis : axes) {
+            found += QStringLiteral("%1:%2 x%3")
+                         .arg(QString::fromStdString(start.capture.tensor(axis.tensor).accessPath))
+                         .arg(axis.axis)
+                         .arg(axis.multiplier);
+        }
+        QCOMPARE(found.join(QStringLiteral(", ")), expected);
+        const Judged told = after(start, [&](const EditContext& context, GraphOverrides graph) {
+            return stateBatchAxes(context, std::move(graph), axes);
+        });
+        QCOMPARE(told.problems(), QString());
+        for (const inference::RangeBatchAxis& axis : axes) {
+            const inference::EffectiveSpec& spec = told.judgement.spec(axis.tensor);
+            QCOMPARE(spec.batchAxis, std::optional<std::size_t>(static_cast<std::size_t>(axis.axis)));
+            QCOMPARE(spec.batchMultiplier, std::optional<std::int64_t>(axis.multiplier));
+            QCOMPARE(spec.min, start.judgement.spec(axis.tensor).min);
+            QCOMPARE(spec.max, start.judgement.spec(axis.tensor).max);
+        }
+    }
+
+    void rangesProposeTheirBatch_data() {
+        QTest::addColumn<QString>("tensors");
+        QTest::addColumn<QString>("expected");  // "path:axis tensors least..most"
+        const auto row = [](const char* name, const char* tensors, const char* expected) {
+            QTest::newRow(name) << tensors << expected;
+        };
+        row("nothing varies", "x 4..4", "");
+        row("most followers first", "mask 1..8 7..77; latents 2..16; out 1..8",
+            "mask:0 3 1..8, latents:0 1 2..16, mask:1 1 7..77");
+        row("equal effects are one", "a 1..8; b 1..8", "a:0 2 1..8");
+        row("outputs are no source", "x 4..4; out 1..8", "");
+        row("a batch axis is known", "x batch 1..8", "");
+        row("at most six", "a 1..3; b 1..5; c 1..7; d 1..11; e 1..13; f 1..17; g 1..19",
+            "a:0 1 1..3, b:0 1 1..5, c:0 1 1..7, d:0 1 1..11, e:0 1 1..13, f:0 1 1..17");
+    }
+
+    void rangesProposeTheirBatch() {
+        QFETCH(QString, tensors);
+        QFETCH(QString, expected);
+        const capture::Capture capture = rangesOf(tensors);
+        const auto candidates = inference::rangeBatchCandidates(capture);
+        QVERIFY(candidates);
+        QStringList found;
+        for (const inference::RangeBatchCandidate& candidate : *candidates) {
+            QCOMPARE(candidate, inference::rangeBatchOf(capture, candidate.source));
+            found += QStringLiteral("%1 %2 %3..%4")
+                         .arg(QString::fromStdString(capture::BatchSizeSource{candidate.source}.text()))
+                         .arg(candidate.tensors)
+                         .arg(candidate.least)
+                         .arg(candidate.most);
+        }
+        QCOMPARE(found.join(QStringLiteral(", ")), expected);
+        base::CancelToken cancel;
+        cancel.cancel();
+        if (!expected.isEmpty()) {
+            QCOMPARE(inference::rangeBatchCandidates(capture, cancel).error().code,
+                     base::ErrorCode::cancelled);
+        }
+        QVERIFY(inference::rangeBatchCandidates(sample())->empty());  // it has samples
     }
 
     void acceptOneAxis() {

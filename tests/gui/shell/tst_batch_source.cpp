@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QCompleter>
 #include <QDialog>
+#include <QDialogButtonBox>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
@@ -87,6 +88,8 @@ class TestBatchSource : public QObject {
     void otherAxisIsShown();
     void editMenuAndShortcutReachIt();
     void disabledWithoutSamples();
+    void twoClicksTellTheBatchOfRanges();
+    void dialogTellsTheBatchOfRanges();
     void dialogGoesWithItsCapture();
     void controlsOfTheDialogHaveNames();
     void sourceTexts_data();
@@ -305,6 +308,64 @@ void TestBatchSource::disabledWithoutSamples() {
     actionOf(*m_window, QStringLiteral("close"))->trigger();
     settle(*m_window);
     QVERIFY(!button()->isEnabled());
+}
+
+void TestBatchSource::twoClicksTellTheBatchOfRanges() {
+    m_window->open({dataFile(QStringLiteral("aitune/tuning_report_v3_jit.json"))});
+    settle(*m_window);
+    QTRY_VERIFY(!m_window->labeller().isSearching());
+    QVERIFY(button()->isEnabled());
+    QCOMPARE(button()->text(), QStringLiteral("Batch size: not recorded ▾"));
+    const auto& candidates = m_window->labeller().rangeCandidates();
+    QVERIFY(!candidates.empty());
+    QTimer::singleShot(0, this, [this, text = shell::sourceText({candidates[0].source})] {
+        QMenu* menu = button()->menu();
+        QAction* candidate = entry(text);
+        QVERIFY(candidate != nullptr);
+        QVERIFY2(candidate->toolTip().contains(QStringLiteral("as overrides")),
+                 qPrintable(candidate->toolTip()));
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(candidate).center());
+    });
+    QTest::mouseClick(button(), Qt::LeftButton);
+    settle(*m_window);
+    QCOMPARE(checkedEntries(), QStringList{});
+    std::uint64_t batchTensors = 0;
+    const auto judged = m_window->judge().judged();
+    for (const capture::Tensor& tensor : captureOf(*m_window).tensors()) {
+        const auto stated = m_window->editor().stated(tensor.id);
+        if (stated) {
+            ++batchTensors;
+            QVERIFY(stated->batchAxis && stated->batchMultiplier);
+            QVERIFY(judged->judgement.spec(tensor.id).batchAxis.has_value());
+        }
+    }
+    QCOMPARE(batchTensors, candidates[0].tensors);
+    QCOMPARE(m_window->overrides().undoStack().count(), 1);
+    actionOf(*m_window, QStringLiteral("undo"))->trigger();
+    settle(*m_window);
+    QVERIFY(m_window->overrides().set()->empty());
+}
+
+void TestBatchSource::dialogTellsTheBatchOfRanges() {
+    m_window->open({dataFile(QStringLiteral("aitune/tuning_report_v3_jit.json"))});
+    settle(*m_window);
+    QTRY_VERIFY(!m_window->labeller().isSearching());
+    auto* dialog = ask(QStringLiteral("batchSource.axis"));
+    QVERIFY(dialog);
+    const auto* preview = dialog->findChild<QLabel*>(QStringLiteral("preview"));
+    QTRY_VERIFY2(preview->text().contains(QStringLiteral("batch axis: batch sizes")),
+                 qPrintable(preview->text()));
+    auto* accept = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    QVERIFY(accept->isEnabled());
+    dialog->findChildren<QSpinBox*>().last()->setValue(1000);
+    QTRY_VERIFY2(preview->text().startsWith(QStringLiteral("No tensor gets a batch axis")),
+                 qPrintable(preview->text()));
+    QVERIFY(!accept->isEnabled());
+    dialog->findChildren<QSpinBox*>().last()->setValue(1);
+    QTRY_VERIFY(accept->isEnabled());
+    QTest::mouseClick(accept, Qt::LeftButton);
+    settle(*m_window);
+    QVERIFY(!m_window->overrides().set()->empty());
 }
 
 void TestBatchSource::dialogGoesWithItsCapture() {
