@@ -85,7 +85,8 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
         "word excludes."));
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(520);
-    m_batchSource = new BatchSourceMenu(*m_actions.batchSource, m_workspace, m_labels, m_labeller, m_editor, *this);
+    m_batchSource =
+        new BatchSourceMenu(*m_actions.batchSource, m_workspace, m_labels, m_labeller, m_editor, *this);
     m_actions.fillMenus(*this, m_layout->docks());
     addToolBar(m_actions.makeToolBar(*this, m_filter, m_batchSource->button()));
     buildStatusBar();
