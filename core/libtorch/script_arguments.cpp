@@ -245,37 +245,6 @@ GivenArguments givenIn(const SampleCall& call) {
     return out;
 }
 
-/// The node with its tensors held by another tree.
-Value heldBy(TensorTree& target, const Given& given) {
-    std::vector<std::pair<const Value*, Value*>> open;
-    Value out = *given.node;
-    open.emplace_back(given.node, &out);
-    while (!open.empty()) {
-        const auto [from, to] = open.back();
-        open.pop_back();
-        if (const at::Tensor* tensor = given.tree->tensorOf(*from)) {
-            *to = target.hold(*tensor);
-            continue;
-        }
-        const auto pair = [&open](auto& fromItems, auto& toItems) {
-            for (std::size_t i = 0; i < fromItems.size(); ++i) {
-                open.emplace_back(&fromItems[i].second, &toItems[i].second);
-            }
-        };
-        if (const auto* sequence = from->as<Value::Sequence>()) {
-            auto& items = std::get<Value::Sequence>(to->data()).items;
-            for (std::size_t i = 0; i < items.size(); ++i) {
-                open.emplace_back(&sequence->items[i], &items[i]);
-            }
-        } else if (const auto* mapping = from->as<Value::Mapping>()) {
-            pair(mapping->items, std::get<Value::Mapping>(to->data()).items);
-        } else if (const auto* object = from->as<Value::Object>()) {
-            pair(object->fields, std::get<Value::Object>(to->data()).fields);
-        }
-    }
-    return out;
-}
-
 Error unfit(std::string found, std::string expected) {
     return {ErrorCode::typeError,
             std::move(found),
@@ -330,7 +299,7 @@ Result<BoundArguments> bindArguments(const SampleCall& call, const c10::Function
             return std::move(made.error()).withContext("as the argument " + parameter.name());
         }
         out.stack.push_back(std::move(*made));
-        byName.items.emplace_back(parameter.name(), heldBy(out.byName, argument));
+        byName.items.emplace_back(parameter.name(), out.byName.adopt(*argument.tree, *argument.node));
         if (!isPositional) {
             given.byName.erase(named);
         }

@@ -108,6 +108,30 @@ Value TensorTree::hold(at::Tensor tensor) {
     return info;
 }
 
+Value TensorTree::adopt(const TensorTree& other, const Value& node) {
+    if (const at::Tensor* tensor = other.tensorOf(node)) {
+        return hold(*tensor);
+    }
+    Value out = node;
+    const auto adoptSeconds = [&](auto& items) {
+        for (auto& item : items) {
+            item.second = adopt(other, item.second);
+        }
+    };
+    if (auto* sequence = std::get_if<Value::Sequence>(&out.data())) {
+        for (Value& item : sequence->items) {
+            item = adopt(other, item);
+        }
+    } else if (auto* mapping = std::get_if<Value::Mapping>(&out.data())) {
+        adoptSeconds(mapping->items);
+    } else if (auto* object = std::get_if<Value::Object>(&out.data())) {
+        adoptSeconds(object->fields);
+    } else if (auto* user = std::get_if<Value::UserObject>(&out.data())) {
+        adoptSeconds(user->fields);
+    }
+    return out;
+}
+
 const at::Tensor* TensorTree::tensorOf(const Value& node) const {
     const auto* info = node.as<TensorInfo>();
     const double number = info != nullptr && info->values.size() == 1 ? info->values.front() : -1;

@@ -30,6 +30,8 @@ class TensorTree {
 
     /// Takes a tensor in and gives the node that stands for it; to be used in setRoot.
     [[nodiscard]] module::Value hold(at::Tensor tensor);
+    /// A node of another tree with its tensors, which this tree holds from now on; to be used in setRoot.
+    [[nodiscard]] module::Value adopt(const TensorTree& other, const module::Value& node);
     void setRoot(module::Value structure) { m_structure = std::move(structure); }
 
     /// The structure with numbered tensors.

@@ -10,8 +10,10 @@ using namespace dimscope::test;
 
 namespace {
 
-constexpr Suite kSuites[] = {
-    {"dtype", makeDtypeTest}, {"golden_tensors", makeGoldenTensorsTest}, {"values", makeValuesTest}};
+constexpr Suite kSuites[] = {{"dtype", makeDtypeTest},
+                             {"golden_tensors", makeGoldenTensorsTest},
+                             {"saved_sample", makeSavedSampleTest},
+                             {"values", makeValuesTest}};
 
 }  // namespace
 
