@@ -65,6 +65,9 @@ class TreeBuilder {
                          "found a value nested more than " + std::to_string(m_depth) + " levels deep",
                          "expected fewer levels"};
         }
+        if (value.isTensor() && value.toTensor().is_nested()) {
+            return Error{ErrorCode::inexpressible, "found a nested tensor", "expected tensors with a shape"};
+        }
         ++m_depth;
         Result<Value> out = value.isTuple()         ? items(value.toTupleRef().elements(), Kind::tuple)
                             : value.isList()        ? items(value.toListRef(), Kind::list)

@@ -12,6 +12,7 @@ namespace {
 
 constexpr Suite kSuites[] = {{"dtype", makeDtypeTest},
                              {"golden_tensors", makeGoldenTensorsTest},
+                             {"probe", makeProbeTest},
                              {"saved_sample", makeSavedSampleTest},
                              {"values", makeValuesTest}};
 

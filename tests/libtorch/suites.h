@@ -14,6 +14,7 @@ struct Suite {
 
 std::unique_ptr<QObject> makeDtypeTest();
 std::unique_ptr<QObject> makeGoldenTensorsTest();
+std::unique_ptr<QObject> makeProbeTest();
 std::unique_ptr<QObject> makeSavedSampleTest();
 std::unique_ptr<QObject> makeValuesTest();
 
