@@ -45,6 +45,9 @@ base::Result<SessionInput> sessionInput(const CommandLine& line) {
         input.line.format = session.readAs;
         input.formatPlace = opened->readAsPlace;
     }
+    if (session.savedSamples == module::Strictness::strict) {
+        input.line.savedSamples = module::Strictness::strict;
+    }
     if (line.batchSizes == capture::BatchSizeSource{}) {
         input.line.batchSizes = session.labelling.source;
     }

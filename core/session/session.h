@@ -43,6 +43,8 @@ struct SessionView {
 struct Session {
     std::vector<std::string> files;  ///< captures and folders, relative to the session's folder or absolute
     std::string readAs;              ///< id of a reader's format; empty: found by content
+    /// Whether saved arguments (.pt, .npz, ...) are read with the values that are no tensors.
+    module::Strictness savedSamples = module::Strictness::lenient;
     capture::Labelling labelling;
     /// None, a file (relative to the session's folder or absolute), or the overrides themselves where no file
     /// holds them.

@@ -51,6 +51,17 @@ Result<void> readText(const JsonCursor& json, std::string_view key, std::string&
     return {};
 }
 
+Result<void> readStrictness(const JsonCursor& json, module::Strictness& into) {
+    if (const auto member = optionalMember(json, "strict_samples")) {
+        const bool* isStrict = member->value().boolean();
+        if (isStrict == nullptr) {
+            return member->wrongType("true or false");
+        }
+        into = *isStrict ? module::Strictness::strict : module::Strictness::lenient;
+    }
+    return {};
+}
+
 Result<void> readRequiredText(const JsonCursor& json, std::string_view key, std::string& into) {
     const auto member = json.member(key);
     if (!member) {
@@ -438,6 +449,9 @@ Result<ReadSession> sessionFromJson(const JsonValue& document, const base::Sourc
     if (const auto member = optionalMember(json, "read_as")) {
         out.readAsPlace = member->where();
     }
+    if (auto read = readStrictness(json, out.session.savedSamples); !read) {
+        return std::move(read).error();
+    }
     if (auto read = readSource(json, out.session.labelling.source); !read) {
         return std::move(read).error();
     }
@@ -450,8 +464,9 @@ Result<ReadSession> sessionFromJson(const JsonValue& document, const base::Sourc
     if (auto read = readView(json, out.session.view); !read) {
         return std::move(read).error();
     }
-    out.session.extra = unknownMembers(json, {"format", "version", "files", "read_as", "batch_size_source",
-                                              "relabels", "overrides", "overrides_file", "view"});
+    out.session.extra =
+        unknownMembers(json, {"format", "version", "files", "read_as", "strict_samples", "batch_size_source",
+                              "relabels", "overrides", "overrides_file", "view"});
     return out;
 }
 
@@ -462,6 +477,9 @@ JsonValue sessionToJson(const Session& session) {
     json.set("files", JsonValue::Array(session.files.begin(), session.files.end()));
     if (!session.readAs.empty()) {
         json.set("read_as", session.readAs);
+    }
+    if (session.savedSamples == module::Strictness::strict) {
+        json.set("strict_samples", true);
     }
     json.set("batch_size_source", session.labelling.source.text());
     json.set("relabels", relabelsJson(session.labelling));

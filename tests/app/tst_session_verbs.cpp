@@ -87,6 +87,18 @@ class TestSessionVerbs : public QObject {
         QVERIFY2(difference.exit == 0 || difference.exit == 1, qPrintable(difference.err));
     }
 
+    void strictSamplesCount() {
+        QVERIFY(QFile::copy(dataFile("torch/args_kwargs.pt"), path("a.pt")));
+        const auto isStrict = [&](const QByteArray& members) {
+            writeFile(path("p.dimscope.json"),
+                      R"({"format": "dimscope.session", "version": 1, "files": ["a.pt"])" + members + "}");
+            return firstGraph(run({"report", path("p.dimscope.json")}).out).value("strict");
+        };
+        QCOMPARE(isStrict(""), QJsonValue(false));
+        QCOMPARE(isStrict(R"(, "strict_samples": false)"), QJsonValue(false));
+        QCOMPARE(isStrict(R"(, "strict_samples": true)"), QJsonValue(true));
+    }
+
     void anUnknownFormatIsToldWithItsPlace() {
         session(R"("read_as": "nope")");
         for (const char* verb : {"report", "check", "describe"}) {

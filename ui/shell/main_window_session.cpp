@@ -75,6 +75,7 @@ void MainWindow::takeOrigin(const session::OpenedSession* opened) {
     if (m_shown.kind == Request::Kind::files) {
         origin.files = m_shown.paths;
         origin.readAs = QString::fromStdString(m_shown.options.format);
+        origin.savedSamples = m_shown.options.savedSamples;
     }
     if (opened != nullptr) {
         origin.session = qtPath(opened->path);
@@ -115,6 +116,9 @@ void MainWindow::openSession(const QStringList& captures, const readers::OpenOpt
     if (request.options.format.empty()) {
         request.options.format = opened->session.readAs;
         request.options.formatPlace = opened->readAsPlace;
+    }
+    if (opened->session.savedSamples == module::Strictness::strict) {
+        request.options.savedSamples = module::Strictness::strict;
     }
     if (request.options.batchSizes == capture::BatchSizeSource{}) {
         request.options.batchSizes = opened->session.labelling.source;

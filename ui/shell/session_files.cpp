@@ -54,6 +54,7 @@ session::Session SessionFiles::sessionFor(const QString& path) const {
         session.files.push_back(session::nameInSession(nativePath(file), folder));
     }
     session.readAs = m_origin.readAs.toStdString();
+    session.savedSamples = m_origin.savedSamples;
     session.labelling = *m_parts.labels.labelling();
     const QString& overridesPath = m_parts.overrides.path();
     const std::string overridesName =

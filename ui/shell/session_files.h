@@ -38,7 +38,8 @@ class SessionFiles : public QObject {
     struct Origin {
         QStringList files;  ///< captures and folders as they were asked for; empty: there are none
         QString readAs;     ///< id of a reader's format; empty: found by content
-        QString session;    ///< path of the session that named them; empty: none
+        module::Strictness savedSamples = module::Strictness::lenient;  ///< as readers::OpenOptions says
+        QString session;                ///< path of the session that named them; empty: none
         base::JsonValue::Object extra;  ///< members of that file that Dimscope does not know
     };
 

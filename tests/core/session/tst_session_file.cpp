@@ -31,6 +31,7 @@ Session full() {
     Session session;
     session.files = {"unet.shapes.jsonl", "/data/vae.shapes.jsonl"};
     session.readAs = "dimscope.capture";
+    session.savedSamples = module::Strictness::strict;
     session.labelling.source.from = capture::BatchSizeSource::TensorAxis{"sample", 0, 2};
     session.labelling.put({"unet", "0", {{3, 1}, {11, 2}}});
     session.overrides = std::string("unet.overrides.json");
@@ -58,6 +59,7 @@ class TestSessionFile : public QObject {
         QCOMPARE(sessionText(session), text);
         QCOMPARE(session.files, full().files);
         QCOMPARE(session.readAs, full().readAs);
+        QCOMPARE(session.savedSamples, full().savedSamples);
         QVERIFY(session.labelling == full().labelling);
         QCOMPARE(std::get<std::string>(session.overrides), std::string("unet.overrides.json"));
         QCOMPARE(session.view.selection->tensors.size(), std::size_t(1));
@@ -70,7 +72,7 @@ class TestSessionFile : public QObject {
         QTest::addColumn<QString>("text");
         QTest::newRow("least") << sessionWith("");
         QTest::newRow("nulls") << sessionWith(
-            R"("read_as": null, "batch_size_source": null, "relabels": null, "overrides": null, "view": null)");
+            R"("read_as": null, "strict_samples": null, "batch_size_source": null, "relabels": null, "overrides": null, "view": null)");
         QTest::newRow("unknown members") << sessionWith(R"("colour": {"z": [1, 2.50]}, "view": {"new": 1})");
         QTest::newRow("relabels in any order") << sessionWith(
             R"("relabels": [{"module": "m", "graph": "1", "samples": [{"sample": 4, "batch_size": 2}, {"sample": 1, "batch_size": 9}]}, )"
@@ -126,6 +128,8 @@ class TestSessionFile : public QObject {
             "2:16 /files/1");
         row("no source", sessionWith("\n\"batch_size_source\": \"x\""), ErrorCode::badValue,
             "2:22 /batch_size_source");
+        row("strictness is a word", sessionWith("\n\"strict_samples\": \"yes\""), ErrorCode::wrongType,
+            "2:19 /strict_samples");
         row("batch size 0 as the source", sessionWith("\n\"batch_size_source\": \"0\""), ErrorCode::badValue,
             "2:22 /batch_size_source");
         const auto samples = [](const char* list) {
