@@ -17,10 +17,13 @@ const std::vector<Format>& formats() {
         {"dimscope.capture", "shape capture, one call a line (*.shapes.jsonl)", probeNative, readNative},
         {"aitune.metadata", "AITune sample metadata (JSON)", probeAituneMetadata, readAituneMetadata},
         {"aitune.report", "AITune tuning report (JSON, schema 1 to 3)", probeAituneReport, readAituneReport},
-        {"numpy.npy", "NumPy array (.npy)", probeNumpyArray, readNumpyArray},
-        {"numpy.npz", "NumPy archive, an argument a file (.npz)", probeNumpyArchive, readNumpyArchive},
-        {"safetensors", "tensors by name (.safetensors)", probeSafetensors, readSafetensors},
-        {"torch.save", "arguments saved by torch.save or pickle (.pt, .pth)", probeTorchSave, readTorchSave},
+        {"numpy.npy", "NumPy array (.npy)", probeNumpyArray, readNumpyArray, Format::Holds::savedArguments},
+        {"numpy.npz", "NumPy archive, an argument a file (.npz)", probeNumpyArchive, readNumpyArchive,
+         Format::Holds::savedArguments},
+        {"safetensors", "tensors by name (.safetensors)", probeSafetensors, readSafetensors,
+         Format::Holds::savedArguments},
+        {"torch.save", "arguments saved by torch.save or pickle (.pt, .pth)", probeTorchSave, readTorchSave,
+         Format::Holds::savedArguments},
         {"aitune.log", "AITune log or pasted table (text)", probeAituneLog, readAituneLog},
     };
     return kFormats;

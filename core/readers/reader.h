@@ -35,6 +35,9 @@ struct Format {
     /// Reads the whole input into the builder. Errors leave the builder to be thrown away, but for noShapes,
     /// before which nothing has been added.
     base::Result<void> (*read)(const ReadContext& context);
+    /// Arguments of calls that a program saved itself say less than what a recorder writes: neither the batch
+    /// size nor the module's name is in the file.
+    enum class Holds : std::uint8_t { recording, savedArguments } holds = Holds::recording;
 };
 
 inline constexpr std::size_t kProbeBytes = std::size_t{64} * 1024;

@@ -123,7 +123,7 @@ void MainWindow::buildStatusBar() {
     bar->addPermanentWidget(m_selectionLabel);
 }
 
-void MainWindow::open(const QStringList& paths, const readers::OpenOptions& options) {
+void MainWindow::open(const QStringList& paths, const readers::OpenOptions& options, Ask ask) {
     const QStringList overrides = OverridesFiles::overridesAmong(paths);
     QStringList captures = paths;
     captures.removeIf([&overrides](const QString& path) { return overrides.contains(path); });
@@ -135,7 +135,7 @@ void MainWindow::open(const QStringList& paths, const readers::OpenOptions& opti
     } else if (std::any_of(captures.begin(), captures.end(), isSession)) {
         openSession(captures, options, overrides.value(0));
     } else if (!captures.isEmpty()) {
-        start({Request::Kind::files, captures, {}, {}, options, overrides.value(0)});
+        start({Request::Kind::files, captures, {}, {}, options, overrides.value(0), {}, ask});
     } else if (!overrides.isEmpty()) {
         m_overridesFiles->open(overrides.front());
     }
@@ -222,13 +222,21 @@ void MainWindow::connectWork() {
 
 void MainWindow::takeDocument(const session::DocumentPtr& document) {
     m_loadProgress->finish();
+    if (askAboutSavedCalls(document)) {
+        return;
+    }
     m_reloadOffer->hide();
     m_shown = m_tried;
+    m_shown.ask = Ask::nothing;
     const QString overrides = std::exchange(m_shown.overrides, {});
     const auto opened = std::exchange(m_shown.session, {});
     if (m_triedOverrides == Overrides::replaced) {
         m_overridesFiles->startNew();
-        m_labels.start(document->labels);
+        if (m_tried.ask == Ask::answered && !document->labels.relabels.empty()) {
+            m_labels.restore(document->labels);  // typed, and in no file
+        } else {
+            m_labels.start(document->labels);
+        }
         takeOrigin(opened.get());
     }
     m_workspace.setDocument(document);
@@ -368,7 +376,7 @@ void MainWindow::openUrls(const QList<QUrl>& urls) {
                                 tr("Only files and folders of this computer can be opened."));
         return;
     }
-    open(paths);
+    askAndOpen(paths);
 }
 
 }  // namespace dimscope::shell

@@ -36,6 +36,7 @@ namespace dimscope::shell {
 class BatchSourceMenu;
 class CompareWindow;
 class PanelLayout;
+class SavedCallsDialog;
 
 /// The window: owns the document, loads and exports in the background, and wires menus to panels.
 class MainWindow : public QMainWindow {
@@ -54,7 +55,11 @@ class MainWindow : public QMainWindow {
 
     /// A file of overrides among the paths is opened as the overrides of the captures beside it, or of the
     /// one that is open. Asks first where changes of overrides would be lost.
-    void open(const QStringList& paths, const readers::OpenOptions& options = {});
+    /// `ask`: whether files of saved arguments are shown before they become the open document.
+    enum class Ask { nothing, aboutSavedCalls, answered };
+    void open(const QStringList& paths, const readers::OpenOptions& options = {}, Ask ask = Ask::nothing);
+    /// As the user opens files: asks what the files do not say.
+    void askAndOpen(const QStringList& paths);
     void openSample(const readers::OpenOptions& options = {});
     void openText(const QString& text, const QString& name);
     void reload();
@@ -131,6 +136,7 @@ class MainWindow : public QMainWindow {
         readers::OpenOptions options;
         QString overrides;  ///< file to open once the capture is there; empty: none
         std::shared_ptr<const session::OpenedSession> session{};  ///< that names the files; null: none
+        Ask ask = Ask::nothing;
     };
     /// Loads the captures of a session, which must be the only capture among the paths.
     void openSession(const QStringList& captures, const readers::OpenOptions& options,
@@ -147,6 +153,8 @@ class MainWindow : public QMainWindow {
     void start(Request request, Overrides overrides = Overrides::replaced);
     void startNow(Request request, Overrides overrides);
     void takeDocument(const session::DocumentPtr& document);
+    /// Whether the document waits for an answer.
+    [[nodiscard]] bool askAboutSavedCalls(const session::DocumentPtr& document);
     void showError(const base::Error& error, const QList<widgets::MessageBar::Choice>& choices);
     void showChange(const QStringList& names);
     void showDocument();
@@ -171,6 +179,7 @@ class MainWindow : public QMainWindow {
     Actions m_actions;
     PanelLayout* m_layout;
     BatchSourceMenu* m_batchSource;
+    QPointer<SavedCallsDialog> m_savedCalls;
     widgets::FilterEdit* m_filter;
     widgets::MessageBar* m_messages;
     widgets::MessageBar* m_reloadOffer;

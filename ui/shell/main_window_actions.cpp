@@ -117,7 +117,7 @@ void MainWindow::askForFiles() {
                             tr("All files (*)")});
     connect(dialog, &QFileDialog::filesSelected, this, [this, dialog](const QStringList& paths) {
         m_settings.folder = dialog->directory().absolutePath();
-        open(paths);
+        askAndOpen(paths);
     });
     dialog->open();
 }
@@ -130,7 +130,7 @@ void MainWindow::askForFolder() {
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
         m_settings.folder = path;
-        open({path});
+        askAndOpen({path});
     });
     dialog->open();
 }
@@ -145,7 +145,7 @@ void MainWindow::showRecent() {
         if (!isThere) {
             text = tr("%1 (missing)").arg(text);
         }
-        menu->addAction(text, this, [this, paths = entry.paths] { open(paths); })->setEnabled(isThere);
+        menu->addAction(text, this, [this, paths = entry.paths] { askAndOpen(paths); })->setEnabled(isThere);
     }
     if (entries.isEmpty()) {
         menu->addAction(tr("No files yet"))->setEnabled(false);
