@@ -74,6 +74,10 @@ class TestVerbs : public QObject {
         QTest::addColumn<QString>("file");
         QTest::addColumn<int>("graphs");
         QTest::newRow("sample") << sampleFile() << 6;
+        for (const char* name :
+             {"unet_bs4.pt", "zoo_legacy.pt", "aitune_unet.pt", "named.npz", "model.safetensors"}) {
+            QTest::newRow(name) << dataFile(QString("torch/") + name) << 1;
+        }
         const QDir folder(dataFile("aitune"));
         for (const QString& name : folder.entryList({"*.json"}, QDir::Files)) {
             if (name != "tensorrt_profiles.json") {
