@@ -134,6 +134,8 @@ bool isCachePosition(const module::Locator& locator) {
     return name != nullptr && *name == kCachePosition;
 }
 
+}  // namespace
+
 std::string timeText(std::chrono::system_clock::time_point at) {
     using std::chrono::microseconds;
     const auto whole = std::chrono::floor<std::chrono::seconds>(at);
@@ -147,8 +149,6 @@ std::string timeText(std::chrono::system_clock::time_point at) {
                   static_cast<int>(std::chrono::floor<microseconds>(at - whole).count()));
     return out.data();
 }
-
-}  // namespace
 
 Result<std::string> sideJson(const TensorTree& tree, module::Side side, const CallForm& form) {
     std::string tensors;

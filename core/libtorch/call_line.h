@@ -28,14 +28,17 @@ struct BegunCall {
     std::string module;
     std::optional<std::int64_t> batchSize;  ///< from 1; none where it is not known
     std::int64_t number = 1;                ///< of the recording, in the order in which calls began
-    std::optional<std::string> label;
-    std::string inputs;  ///< JSON
+    std::optional<std::string> label{};
+    std::string inputs{};  ///< JSON
 };
 
 /// JSON of one side of a call. Arguments are normally a mapping by parameter name. The phase is null where
 /// `cache_position` is no tensor with an element. Errors: inexpressible for tensors without a shape.
 [[nodiscard]] base::Result<std::string> sideJson(const TensorTree& tree, module::Side side,
                                                  const CallForm& form);
+
+/// "2026-11-30T20:11:52.012345Z".
+[[nodiscard]] std::string timeText(std::chrono::system_clock::time_point at);
 
 /// The line of a call that ended at a time, without newline. `outputs` is JSON.
 [[nodiscard]] std::string callLine(const BegunCall& call, const std::string& outputs,

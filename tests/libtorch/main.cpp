@@ -10,11 +10,9 @@ using namespace dimscope::test;
 
 namespace {
 
-constexpr Suite kSuites[] = {{"dtype", makeDtypeTest},
-                             {"golden_tensors", makeGoldenTensorsTest},
-                             {"probe", makeProbeTest},
-                             {"saved_sample", makeSavedSampleTest},
-                             {"values", makeValuesTest}};
+constexpr Suite kSuites[] = {{"capture_writer", makeCaptureWriterTest}, {"dtype", makeDtypeTest},
+                             {"golden_tensors", makeGoldenTensorsTest}, {"probe", makeProbeTest},
+                             {"saved_sample", makeSavedSampleTest},     {"values", makeValuesTest}};
 
 }  // namespace
 

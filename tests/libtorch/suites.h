@@ -12,6 +12,7 @@ struct Suite {
     std::unique_ptr<QObject> (*make)();
 };
 
+std::unique_ptr<QObject> makeCaptureWriterTest();
 std::unique_ptr<QObject> makeDtypeTest();
 std::unique_ptr<QObject> makeGoldenTensorsTest();
 std::unique_ptr<QObject> makeProbeTest();

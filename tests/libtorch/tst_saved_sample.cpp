@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <sys/resource.h>
-
 #include <ATen/ATen.h>
 
 #include <QDir>
@@ -9,9 +7,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
-#include <csignal>
 
 #include "core/libtorch/saved_sample.h"
+#include "file_size_limit.h"
 #include "python.h"
 #include "suites.h"
 #include "trees.h"
@@ -64,27 +62,6 @@ void replace(const QString& path, const QByteArray& content) {
     QVERIFY(file.open(QIODevice::WriteOnly));
     QCOMPARE(file.write(content), content.size());
 }
-
-/// Files of this process cannot grow beyond a size while it exists.
-class FileSizeLimit {
- public:
-    explicit FileSizeLimit(rlim_t bytes) {
-        m_before = std::signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &m_limit);
-        const rlimit low{bytes, m_limit.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &low);
-    }
-    ~FileSizeLimit() {
-        setrlimit(RLIMIT_FSIZE, &m_limit);
-        std::signal(SIGXFSZ, m_before);
-    }
-    FileSizeLimit(const FileSizeLimit&) = delete;
-    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-    rlimit m_limit{};
-    void (*m_before)(int) = nullptr;
-};
 
 }  // namespace
 
@@ -255,7 +232,7 @@ class TestSavedSample : public QObject {
         const QString target = m_folder.filePath("full/kept.pt");
         replace(target, "as it was");
         {
-            const FileSizeLimit limit(200000);
+            const test::FileSizeLimit limit(200000);
             const auto saved = saveSample(*sample, target.toStdString());
             QVERIFY(!saved);
             QCOMPARE(saved.error().code, ErrorCode::writeFailed);
