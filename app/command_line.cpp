@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -17,6 +18,7 @@ using base::Error;
 using base::ErrorCode;
 using base::Result;
 
+constexpr std::int64_t kLongestTime = 1000000;  // seconds; as milliseconds it fits in 31 bits
 constexpr int kLargestSide = 16384;  // pixels; larger pictures do not fit in a QImage's memory limit
 
 Error usage(std::string found, std::string expected, std::string remedy = {}) {
@@ -37,7 +39,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::optional<Verb> verbNamed(std::string_view word) {
     for (const Verb verb : {Verb::describe, Verb::report, Verb::exportSpecs, Verb::check, Verb::diff,
-                            Verb::merge, Verb::screenshot}) {
+                            Verb::merge, Verb::batch, Verb::screenshot}) {
         if (name(verb) == word) {
             return verb;
         }
@@ -81,6 +83,10 @@ Result<void> setBatchSize(CommandLine& line, const std::string& value, const Com
     const auto number = numberIn<std::int64_t>(value);
     if (!number || *number < 1) {
         return usage("found --batch-size " + inQuotes(value), "expected a whole number of at least 1");
+    }
+    if (line.verb == Verb::batch) {
+        line.newBatchSize = *number;
+        return {};
     }
     return setSource(line, {capture::BatchSizeSource::Constant{*number}});
 }
@@ -205,6 +211,42 @@ Result<void> setVersion(CommandLine& line, const std::string&, const CommandLine
     return {};
 }
 
+Result<void> setLike(CommandLine& line, const std::string& value, const CommandLineContext&) {
+    if (value.empty()) {
+        return usage("found --like with an empty name", "expected a capture");
+    }
+    line.like = value;
+    return {};
+}
+
+/// Bytes: a whole number, with K, M, G or T for a power of 1024 behind it.
+std::optional<std::int64_t> bytesIn(std::string_view text) {
+    constexpr std::string_view kUnits = "KMGT";
+    const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+    const unsigned shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(unit) + 1);
+    const auto number = numberIn<std::int64_t>(text.substr(0, text.size() - (shift > 0 ? 1 : 0)));
+    const bool fits =
+        number && *number >= 1 && *number <= (std::numeric_limits<std::int64_t>::max() >> shift);
+    return fits ? std::optional(*number << shift) : std::nullopt;
+}
+
+Result<void> setMemoryLimit(CommandLine& line, const std::string& value, const CommandLineContext&) {
+    line.limits.memory = bytesIn(value);
+    return line.limits.memory ? Result<void>()
+                              : usage("found --memory-limit " + inQuotes(value),
+                                      "expected bytes, or a number with K, M, G or T behind it, such as 8G");
+}
+
+Result<void> setTimeLimit(CommandLine& line, const std::string& value, const CommandLineContext&) {
+    const auto seconds = numberIn<std::int64_t>(value);
+    if (!seconds || *seconds < 1 || *seconds > kLongestTime) {
+        return usage("found --time-limit " + inQuotes(value),
+                     "expected seconds, a whole number from 1 to " + std::to_string(kLongestTime));
+    }
+    line.limits.time = *seconds;
+    return {};
+}
+
 enum class Takes : std::uint8_t { nothing, value };
 
 struct Option {
@@ -225,15 +267,21 @@ const std::vector<Option>& options() {
         {"-h", Takes::nothing, setHelp},
         {"--version", Takes::nothing, setVersion},
         {"--level", Takes::value, setLevel, {Verb::describe}},
-        {"-o", Takes::value, setOutput, {Verb::report, Verb::exportSpecs, Verb::merge, Verb::screenshot}},
+        {"-o",
+         Takes::value,
+         setOutput,
+         {Verb::report, Verb::exportSpecs, Verb::merge, Verb::batch, Verb::screenshot}},
         {"--format", Takes::value, setFormatOfOutput, {Verb::report, Verb::check, Verb::diff}},
         {"--overrides",
          Takes::value,
          setOverrides,
          {Verb::report, Verb::exportSpecs, Verb::check, Verb::diff}},
-        {"--graph", Takes::value, setGraph, {Verb::exportSpecs}},
+        {"--graph", Takes::value, setGraph, {Verb::exportSpecs, Verb::batch}},
         {"--strict", Takes::nothing, setStrict, {Verb::check}},
         {"--evolution", Takes::nothing, setEvolution, {Verb::report}},
+        {"--like", Takes::value, setLike, {Verb::batch}},
+        {"--memory-limit", Takes::value, setMemoryLimit, {Verb::batch}},
+        {"--time-limit", Takes::value, setTimeLimit, {Verb::batch}},
         {"--view", Takes::value, setView, {Verb::screenshot}},
         {"--theme", Takes::value, setTheme, {Verb::screenshot}},
         {"--size", Takes::value, setSize, {Verb::screenshot}},
@@ -342,6 +390,44 @@ Result<void> checkFiles(const CommandLine& line) {
     return {};
 }
 
+enum class Output : std::uint8_t { none, stated };
+
+/// Verbs that do not write to the standard output unless that is said.
+Result<void> checkHasOutput(const CommandLine& line, Output output) {
+    const char* file = line.verb == Verb::screenshot ? "FILE.png"
+                       : line.verb == Verb::merge    ? "FILE"
+                       : line.verb == Verb::batch    ? "FILE.pt"
+                                                     : nullptr;
+    if (file == nullptr || output == Output::stated) {
+        return {};
+    }
+    return usage("found no -o", "expected -o " + std::string(file) + ", or -o - for the standard output",
+                 helpHint(line.verb));
+}
+
+/// What works with tensors takes files that another process opens by their names.
+Result<void> checkTrial(const CommandLine& line) {
+    if (line.verb != Verb::batch) {
+        return {};
+    }
+    if (line.files.size() != 1) {
+        return usage("found " + std::to_string(line.files.size()) + " files", "expected one: the sample",
+                     helpHint(line.verb));
+    }
+    if (line.files.front() == "-") {
+        return usage("found - as the sample", "expected a file: its tensors are read by another process");
+    }
+    if (!line.newBatchSize) {
+        return usage("found no --batch-size", "expected --batch-size N, the batch size to make",
+                     helpHint(line.verb));
+    }
+    if (line.like.empty()) {
+        return usage("found no --like", "expected --like CAPTURE, which says what follows the batch size",
+                     helpHint(line.verb));
+    }
+    return {};
+}
+
 /// Calls one by one are in the JSON report only.
 Result<void> checkReport(const CommandLine& line) {
     const writers::ReportFormat format = formatOfReport(line);
@@ -372,6 +458,7 @@ std::string_view name(Verb verb) {
         case Verb::check: return "check";
         case Verb::diff: return "diff";
         case Verb::merge: return "merge";
+        case Verb::batch: return "batch";
         case Verb::screenshot: return "screenshot";
     }
     return "";
@@ -392,7 +479,7 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
             words->erase(firstWord);
         } else if (looksLikeVerb(firstWord->text, context)) {
             return usage("found " + inQuotes(firstWord->text) + ", which is neither a verb nor a file",
-                         "expected describe, report, export, check, diff, merge, screenshot or a file",
+                         "expected describe, report, export, check, diff, merge, batch, screenshot or a file",
                          helpHint(line.verb));
         }
     }
@@ -422,13 +509,13 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
             return std::move(taken).error();
         }
     }
-    if ((line.verb == Verb::screenshot || line.verb == Verb::merge) && !hasOutput) {
-        return usage("found no -o",
-                     line.verb == Verb::merge ? "expected -o FILE, or -o - for the standard output"
-                                              : "expected -o FILE.png, or -o - for the standard output",
-                     helpHint(line.verb));
+    if (auto checked = checkHasOutput(line, hasOutput ? Output::stated : Output::none); !checked) {
+        return std::move(checked).error();
     }
     if (auto checked = checkFiles(line); !checked) {
+        return std::move(checked).error();
+    }
+    if (auto checked = checkTrial(line); !checked) {
         return std::move(checked).error();
     }
     if (auto checked = checkReport(line); !checked) {

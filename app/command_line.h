@@ -26,7 +26,17 @@ enum class Exit : int {
     interrupted = 5,
 };
 
-enum class Verb : std::uint8_t { window, describe, report, exportSpecs, check, diff, merge, screenshot };
+enum class Verb : std::uint8_t {
+    window,
+    describe,
+    report,
+    exportSpecs,
+    check,
+    diff,
+    merge,
+    batch,
+    screenshot
+};
 /// "describe" and so on; "" for the window.
 [[nodiscard]] std::string_view name(Verb verb);
 
@@ -42,6 +52,14 @@ struct PixelSize {
     int width = 1400;
     int height = 875;
     friend bool operator==(const PixelSize&, const PixelSize&) = default;
+};
+
+/// What another process may take.
+struct TrialLimits {
+    std::optional<std::int64_t> memory;  ///< bytes; none: three quarters of the machine's
+    std::optional<std::int64_t> time;    ///< seconds; none: ten minutes
+
+    friend bool operator==(const TrialLimits&, const TrialLimits&) = default;
 };
 
 /// A command line that has been understood. Options that a verb does not have keep their defaults.
@@ -66,6 +84,9 @@ struct CommandLine {
     std::string view;   ///< empty: the whole window
     std::string theme;  ///< "light", "dark" or empty
     PixelSize size;
+    std::string like;  ///< capture that says which axes follow the batch size; empty: none
+    std::optional<std::int64_t> newBatchSize;  ///< that `batch` makes; at least 1
+    TrialLimits limits;                        ///< of the process that works with tensors
 };
 
 /// The form that was asked for, else the one that the output's name ends with, else JSON.

@@ -22,6 +22,7 @@ usage:
   dimscope check FILE... [--overrides F]  say whether overrides are right and cover the samples; fit for CI
   dimscope diff A B [--overrides F]       say how capture B differs from capture A
   dimscope merge FILE... -o OUT           join captures into one, whatever their order
+  dimscope batch SAMPLE.pt -o OUT.pt      write saved arguments of a call at another batch size
   dimscope screenshot FILE... -o OUT.png  draw the window into a picture; needs no display
   dimscope VERB --help                    what a verb can do
 
@@ -32,6 +33,7 @@ examples:
   dimscope export trtexec unet.shapes.jsonl --overrides unet.overrides.json
   dimscope check unet.shapes.jsonl --overrides unet.overrides.json --strict
   dimscope report runs/ --batch-size-from input_ids:0 -o report.json
+  dimscope batch unet_bs2.pt --batch-size 8 --like unet.shapes.jsonl -o unet_bs8.pt
   zcat tuning.log.gz | dimscope describe -
 
 A word that is no option and the name of a verb is the verb if it comes first: a file named report is ./report.
@@ -158,6 +160,34 @@ examples:
   find shards -type f | parallel -N 64 dimscope merge --quiet {} -o parts/{#}.shapes.jsonl.gz
 )";
 
+constexpr std::string_view kBatch =
+    R"(usage: dimscope batch SAMPLE.pt --batch-size N --like CAPTURE [--graph MODULE:NAME] -o OUT.pt
+
+Writes the arguments of a call, saved with torch.save, at another batch size. CAPTURE, a recording or AITune's metadata
+with multipliers, says which axes follow the batch size: each gets multiplier x N slices, as AITune makes them. An axis
+that is too long is cut, one that is too short becomes its first slice repeated; everything else stays as it is. The
+graph of CAPTURE is the one whose inputs have the paths and ranks of the sample.
+
+Lists, tuples, dicts, plain values and shared tensors stay what they are, and torch.load(OUT.pt, weights_only=True)
+opens the result. Objects of other classes cannot be written: exit 4, with their place. Nothing in SAMPLE.pt is run.
+The tensors are worked on by dimscope-tensors, a process of its own that needs LibTorch; when it ends, for whatever
+reason, OUT.pt is whole or untouched.
+
+options:
+  --batch-size N         the batch size to make
+  --like CAPTURE         what other verbs take as FILE; - is the standard input
+  --graph MODULE:NAME    the graph, where several fit; the name stands behind the last colon
+  -o OUT.pt              file to write; - is the standard output
+  --memory-limit SIZE    what the process may take beside LibTorch: bytes, or 512M, 8G; as if not given: three quarters
+                         of the machine's memory
+  --time-limit SECONDS   as if not given: 600
+
+examples:
+  dimscope batch unet_bs2.pt --batch-size 8 --like unet.shapes.jsonl -o unet_bs8.pt
+  dimscope batch decode.pt --batch-size 1 --like runs/ --graph llm:1 -o decode_bs1.pt
+  dimscope batch call.pt --batch-size 16 --like metadata.pt --memory-limit 8G -o call_bs16.pt
+)";
+
 constexpr std::string_view kScreenshot =
     R"(usage: dimscope screenshot FILE... -o OUT.png [--view NAME] [--theme light|dark] [--size WxH]
 
@@ -178,7 +208,7 @@ constexpr std::string_view kCommon =
     R"(
 options of all verbs:
   --batch-size N                  batch size of the calls whose batch size was not recorded; comes before one that the
-                                  name of a file states (unet_bs4.pt)
+                                  name of a file states (unet_bs4.pt); of batch: the one to make
   --batch-size-from PATH:AXIS[/K] take it from a tensor: size of that axis, divided by K
                                   (for latents that guidance stacks twice: sample:0/2)
   --as FORMAT                     read the files in this format instead of finding it by content
@@ -238,6 +268,7 @@ std::string helpText(Verb verb, const std::vector<FormatLine>& formats,
         case Verb::check: out = kCheck; break;
         case Verb::diff: out = kDiff; break;
         case Verb::merge: out = kMerge; break;
+        case Verb::batch: out = kBatch; break;
         case Verb::screenshot: out = kScreenshot; break;
     }
     if (verb == Verb::screenshot && !views.empty()) {

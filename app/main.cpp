@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/command_line.h"
+#include "app/commands/batch.h"
 #include "app/commands/check.h"
 #include "app/commands/command.h"
 #include "app/commands/describe.h"
@@ -81,6 +82,7 @@ Exit run(const std::vector<std::string>& arguments, char* program) {
         case Verb::check: return runCheck(*line, cancel);
         case Verb::diff: return runDiff(*line, cancel);
         case Verb::merge: return runMerge(*line, cancel);
+        case Verb::batch: return runBatch(*line, program, cancel);
         case Verb::window: return runWindow(*line, program);
         case Verb::screenshot: return runScreenshot(*line, program, cancel);
     }

@@ -55,6 +55,7 @@ class TestCommandLine : public QObject {
         row("export", {"export", "trtexec", "a", "b"}, "export", {"a", "b"});
         row("export with options in front", {"export", "--graph", "m:0", "triton", "a"}, "export", {"a"});
         row("merge", {"merge", "a", "b", "-o", "x"}, "merge", {"a", "b"});
+        row("batch", {"batch", "a.pt", "--batch-size", "4", "--like", "c", "-o", "x"}, "batch", {"a.pt"});
         row("options before the verb", {"--quiet", "--batch-size", "2", "report", "a"}, "report", {"a"});
         row("a file named like a verb, by its folder", {"./report"}, "", {"./report"});
         row("a file named like a verb, behind --", {"--", "report"}, "", {"report"});
@@ -116,6 +117,17 @@ class TestCommandLine : public QObject {
         QCOMPARE(report->output, std::string("r.json"));
         QVERIFY(report->evolution == writers::Evolution::included);
         QVERIFY(report->messages == app::Messages::all);
+
+        const auto batch =
+            parse({"batch", "a.pt", "--batch-size", "4", "--batch-size-from", "x:0", "--like", "c", "--graph",
+                   "m:0", "-o", "-", "--memory-limit", "3G", "--time-limit", "7"});
+        QVERIFY2(batch, batch ? "" : batch.error().text().c_str());
+        QCOMPARE(batch->newBatchSize.value(), std::int64_t{4});
+        QCOMPARE(batch->batchSizes.text(), std::string("x:0"));
+        QCOMPARE(batch->like, std::string("c"));
+        QCOMPARE(batch->graph, std::string("m:0"));
+        QCOMPARE(batch->limits.memory.value(), std::int64_t{3} << 30);
+        QCOMPARE(batch->limits.time.value(), std::int64_t{7});
 
         const auto picture =
             parse({"screenshot", "a", "-o", "-", "--view", "axes", "--theme=dark", "--size", "800x600"});
@@ -202,6 +214,22 @@ class TestCommandLine : public QObject {
         row("merge without -o", {"merge", "a"}, "-o FILE");
         row("merge without files", {"merge", "-o", "x"}, "no file");
         row("merge has no overrides", {"merge", "a", "-o", "x", "--overrides", "o"}, "--overrides");
+        const QStringList batch{"batch", "a.pt", "--batch-size", "4"};
+        row("batch without -o", batch + QStringList{"--like", "c"}, "-o FILE.pt");
+        row("batch without --like", batch + QStringList{"-o", "x"}, "--like");
+        row("batch like nothing", batch + QStringList{"--like="}, "--like");
+        row("batch without a batch size", {"batch", "a.pt", "--like", "c", "-o", "x"}, "--batch-size N");
+        row("batch of two samples", batch + QStringList{"b.pt", "--like", "c", "-o", "x"}, "2 files");
+        row("batch of the standard input", {"batch", "-", "--batch-size", "4", "--like", "c", "-o", "x"},
+            "sample");
+        row("like of another verb", {"report", "a", "--like", "c"}, "--like");
+        for (const char* limit : {"", "0", "-1", "1.5", "8X", "G", "9223372036854775807K"}) {
+            row(QByteArray("memory ") + limit, batch + QStringList{"--memory-limit", limit},
+                "--memory-limit");
+        }
+        for (const char* limit : {"", "0", "-1", "1.5", "1000001"}) {
+            row(QByteArray("time ") + limit, batch + QStringList{"--time-limit", limit}, "--time-limit");
+        }
         row("export without a format", {"export"}, "no format");
         row("export of an unknown format", {"export", "tvm", "a"}, "trtexec, triton");
         row("export without files", {"export", "triton"}, "no file");
@@ -270,6 +298,8 @@ class TestCommandLine : public QObject {
         row("report", Verb::report, {"--evolution", "-o OUT", "csv", "markdown", "html", "examples:"});
         row("diff", Verb::diff, {"--overrides", "--format", "exit code", "examples:"});
         row("merge", Verb::merge, {"-o OUT", ".gz", "parallel", "examples:"});
+        row("batch", Verb::batch,
+            {"--like", "--graph", "--memory-limit", "--time-limit", "dimscope-tensors", "examples:"});
         row("screenshot", Verb::screenshot, {"--view", "--theme", "--size", "evolution-chart", "examples:"});
     }
 

@@ -6,6 +6,7 @@
 //   lines N      that many lines of progress            pid FILE     writes the process id
 //   signal N     ends by that signal                    exit CODE    ends
 //   hang         never ends                             close        closes the standard output
+//   write TEXT   writes the file that is asked for
 //   echo FILE    copies the request to a file           errors BYTES that many letters on the standard error
 #include <signal.h>
 #include <unistd.h>
@@ -38,6 +39,15 @@ void flood(std::size_t bytes, std::FILE* file) {
     }
 }
 
+/// The text behind a key of the request; paths of tests have no escapes.
+std::string valueOf(const std::string& request, const std::string& key) {
+    const std::size_t begin = request.find(key);
+    return begin == std::string::npos
+               ? ""
+               : request.substr(begin + key.size(),
+                                request.find('"', begin + key.size()) - begin - key.size());
+}
+
 void obey(const std::string& command, const std::string& rest, const std::string& request) {
     if (command == "print") {
         put(rest + "\n");
@@ -55,6 +65,8 @@ void obey(const std::string& command, const std::string& rest, const std::string
         }
     } else if (command == "pid") {
         std::ofstream(rest) << ::getpid() << std::endl;
+    } else if (command == "write") {
+        std::ofstream(valueOf(request, "\"out\":\"")) << rest;
     } else if (command == "echo") {
         std::ofstream(rest) << request;
     } else if (command == "signal") {

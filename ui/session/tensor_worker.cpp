@@ -29,6 +29,23 @@ QString secondsText(std::chrono::milliseconds time) {
     return QString::number(static_cast<double>(time.count()) / 1000) + QStringLiteral(" s");
 }
 
+/// Holds signals back until the child has its own ways with them: until then it runs the handlers of this
+/// process, in this process's memory (vfork).
+class SignalsHeld {
+ public:
+    SignalsHeld() {
+        sigset_t all;
+        ::sigfillset(&all);
+        ::pthread_sigmask(SIG_SETMASK, &all, &m_before);
+    }
+    ~SignalsHeld() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+    SignalsHeld(const SignalsHeld&) = delete;
+    SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+ private:
+    sigset_t m_before{};
+};
+
 /// Runs in the child between fork and exec, so it may only make system calls.
 void prepareChild(pid_t parent) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -37,6 +54,11 @@ void prepareChild(pid_t parent) {
     }
     // The keys that interrupt a terminal's program are for the parent; it kills this process itself.
     ::signal(SIGINT, SIG_IGN);
+    ::signal(SIGTERM, SIG_DFL);
+    ::signal(SIGALRM, SIG_DFL);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
     const rlimit noCore{0, 0};
     ::setrlimit(RLIMIT_CORE, &noCore);
 }
@@ -96,7 +118,10 @@ void TensorWorker::start(const trial::Request& request, const trial::ResizePlan&
     m_stopped = Stopped::no;
     m_error.reset();
     m_clock.start(time);
-    m_process.start(programPath(), QStringList());
+    {
+        const SignalsHeld held;
+        m_process.start(programPath(), QStringList());
+    }
     const std::string line = trial::requestLine(request);
     m_process.write(line.data(), static_cast<qint64>(line.size()));
     m_process.closeWriteChannel();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs the tests of the recorder. Status 77 (skipped) where torch is not installed; with CI set that is an error."""
+"""Runs tests that need torch: those of a file or pattern, in its folder or else here. Status 77 (skipped) where torch is not installed; with CI set that is an error."""
 import os
 import pathlib
 import sys
@@ -16,7 +16,8 @@ if __name__ == "__main__":
         sys.exit(1 if os.environ.get("CI") else 77)
     print("torch %s" % torch.__version__, file=sys.stderr)
     torch.set_num_threads(1)
-    found = unittest.defaultTestLoader.discover(str(HERE), pattern=sys.argv[1] if len(sys.argv) > 1 else "test_*.py")
+    pattern = HERE / (sys.argv[1] if len(sys.argv) > 1 else "test_*.py")
+    found = unittest.defaultTestLoader.discover(str(pattern.parent), pattern=pattern.name)
     if found.countTestCases() == 0:
         sys.exit("no test was found")
     result = unittest.TextTestRunner(verbosity=2).run(found)

@@ -16,6 +16,8 @@ class TestInstalled : public QObject {
     void initTestCase();
     void programStarts();
     void programDraws();
+    void programLinksNoTorch();
+    void tensorsAreFound();
     void desktopEntryNamesWhatIsThere();
     void mimeTypeIsWellFormed();
 
@@ -56,6 +58,43 @@ void TestInstalled::programDraws() {
          QStringLiteral(DIMSCOPE_SOURCE_DIR "/resources/samples/diffusion-pipeline.shapes.jsonl"),
          QStringLiteral("-o"), picture});
     QVERIFY(QImage(picture).width() > 1000);
+}
+
+void TestInstalled::programLinksNoTorch() {
+    const auto linked = [&](const QString& program) {
+        return run(QStringLiteral("readelf"), {QStringLiteral("-d"), at(program)}) +
+               run(QStringLiteral("ldd"), {at(program)});
+    };
+    const QByteArray window = linked(QStringLiteral("bin/dimscope"));
+    QVERIFY(window.contains("libQt6Core"));
+    QVERIFY2(!window.contains("torch") && !window.contains("libc10"), window.constData());
+#ifdef DIMSCOPE_LIBTORCH
+    const QByteArray tensors = linked(QStringLiteral("libexec/dimscope/dimscope-tensors"));
+    QVERIFY2(tensors.contains("libtorch") && !tensors.contains("libQt6"), tensors.constData());
+#else
+    QVERIFY(!QFile::exists(at(QStringLiteral("libexec/dimscope/dimscope-tensors"))));
+#endif
+}
+
+void TestInstalled::tensorsAreFound() {
+    qunsetenv("DIMSCOPE_TENSORS");
+    const QString data = QStringLiteral(DIMSCOPE_SOURCE_DIR "/tests/data/torch/");
+    const QString out = at(QStringLiteral("out.pt"));
+    QProcess process;
+    process.start(at(QStringLiteral("bin/dimscope")),
+                  {QStringLiteral("batch"), data + QStringLiteral("unet_bs2.pt"),
+                   QStringLiteral("--batch-size"), QStringLiteral("3"), QStringLiteral("--like"), data,
+                   QStringLiteral("--quiet"), QStringLiteral("-o"), out});
+    QVERIFY(process.waitForFinished(60000));
+    const QByteArray said = process.readAllStandardError();
+#ifdef DIMSCOPE_LIBTORCH
+    QVERIFY2(process.exitCode() == 0 && said.isEmpty(), said.constData());
+    QVERIFY(QFileInfo(out).size() > 3 * 2 * 4 * 64 * 64 * 2);  // float16
+#else
+    QCOMPARE(process.exitCode(), 3);
+    QVERIFY2(said.contains("LibTorch"), said.constData());
+    QVERIFY(!QFile::exists(out));
+#endif
 }
 
 void TestInstalled::desktopEntryNamesWhatIsThere() {
