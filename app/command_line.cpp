@@ -4,30 +4,20 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <utility>
+
+#include "app/option_values.h"
+#include "app/trial_options.h"
 
 namespace dimscope::app {
 
 namespace {
 
-using base::Error;
-using base::ErrorCode;
 using base::Result;
 
-constexpr std::int64_t kLongestTime = 1000000;  // seconds; as milliseconds it fits in 31 bits
 constexpr int kLargestSide = 16384;  // pixels; larger pictures do not fit in a QImage's memory limit
-
-Error usage(std::string found, std::string expected, std::string remedy = {}) {
-    return {ErrorCode::usage, std::move(found), std::move(expected), std::move(remedy), {}, {}};
-}
-
-std::string inQuotes(std::string_view text) {
-    return "\"" + std::string(text) + "\"";
-}
 
 std::string joined(const std::vector<std::string>& words) {
     std::string out;
@@ -39,20 +29,12 @@ std::string joined(const std::vector<std::string>& words) {
 
 std::optional<Verb> verbNamed(std::string_view word) {
     for (const Verb verb : {Verb::describe, Verb::report, Verb::exportSpecs, Verb::check, Verb::diff,
-                            Verb::merge, Verb::batch, Verb::screenshot}) {
+                            Verb::merge, Verb::batch, Verb::probe, Verb::screenshot}) {
         if (name(verb) == word) {
             return verb;
         }
     }
     return std::nullopt;
-}
-
-template <class Number>
-std::optional<Number> numberIn(std::string_view text) {
-    Number number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stop, failure] = std::from_chars(text.data(), end, number);
-    return failure == std::errc{} && stop == end ? std::optional(number) : std::nullopt;
 }
 
 // One function per option that has a value, and one per flag.
@@ -211,42 +193,6 @@ Result<void> setVersion(CommandLine& line, const std::string&, const CommandLine
     return {};
 }
 
-Result<void> setLike(CommandLine& line, const std::string& value, const CommandLineContext&) {
-    if (value.empty()) {
-        return usage("found --like with an empty name", "expected a capture");
-    }
-    line.like = value;
-    return {};
-}
-
-/// Bytes: a whole number, with K, M, G or T for a power of 1024 behind it.
-std::optional<std::int64_t> bytesIn(std::string_view text) {
-    constexpr std::string_view kUnits = "KMGT";
-    const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
-    const unsigned shift = unit == std::string_view::npos ? 0 : 10 * (static_cast<unsigned>(unit) + 1);
-    const auto number = numberIn<std::int64_t>(text.substr(0, text.size() - (shift > 0 ? 1 : 0)));
-    const bool fits =
-        number && *number >= 1 && *number <= (std::numeric_limits<std::int64_t>::max() >> shift);
-    return fits ? std::optional(*number << shift) : std::nullopt;
-}
-
-Result<void> setMemoryLimit(CommandLine& line, const std::string& value, const CommandLineContext&) {
-    line.limits.memory = bytesIn(value);
-    return line.limits.memory ? Result<void>()
-                              : usage("found --memory-limit " + inQuotes(value),
-                                      "expected bytes, or a number with K, M, G or T behind it, such as 8G");
-}
-
-Result<void> setTimeLimit(CommandLine& line, const std::string& value, const CommandLineContext&) {
-    const auto seconds = numberIn<std::int64_t>(value);
-    if (!seconds || *seconds < 1 || *seconds > kLongestTime) {
-        return usage("found --time-limit " + inQuotes(value),
-                     "expected seconds, a whole number from 1 to " + std::to_string(kLongestTime));
-    }
-    line.limits.time = *seconds;
-    return {};
-}
-
 enum class Takes : std::uint8_t { nothing, value };
 
 struct Option {
@@ -270,18 +216,20 @@ const std::vector<Option>& options() {
         {"-o",
          Takes::value,
          setOutput,
-         {Verb::report, Verb::exportSpecs, Verb::merge, Verb::batch, Verb::screenshot}},
+         {Verb::report, Verb::exportSpecs, Verb::merge, Verb::batch, Verb::probe, Verb::screenshot}},
         {"--format", Takes::value, setFormatOfOutput, {Verb::report, Verb::check, Verb::diff}},
         {"--overrides",
          Takes::value,
          setOverrides,
          {Verb::report, Verb::exportSpecs, Verb::check, Verb::diff}},
-        {"--graph", Takes::value, setGraph, {Verb::exportSpecs, Verb::batch}},
+        {"--graph", Takes::value, setGraph, {Verb::exportSpecs, Verb::batch, Verb::probe}},
         {"--strict", Takes::nothing, setStrict, {Verb::check}},
         {"--evolution", Takes::nothing, setEvolution, {Verb::report}},
-        {"--like", Takes::value, setLike, {Verb::batch}},
-        {"--memory-limit", Takes::value, setMemoryLimit, {Verb::batch}},
-        {"--time-limit", Takes::value, setTimeLimit, {Verb::batch}},
+        {"--like", Takes::value, setLike, {Verb::batch, Verb::probe}},
+        {"--sample", Takes::value, setSample, {Verb::probe}},
+        {"--batch-sizes", Takes::value, setBatchSizes, {Verb::probe}},
+        {"--memory-limit", Takes::value, setMemoryLimit, {Verb::batch, Verb::probe}},
+        {"--time-limit", Takes::value, setTimeLimit, {Verb::batch, Verb::probe}},
         {"--view", Takes::value, setView, {Verb::screenshot}},
         {"--theme", Takes::value, setTheme, {Verb::screenshot}},
         {"--size", Takes::value, setSize, {Verb::screenshot}},
@@ -303,10 +251,6 @@ struct Word {
     std::string text;        ///< value of the option, or the word
     bool mayBeVerb = false;  ///< a word in front of "--"
 };
-
-std::string helpHint(Verb verb) {
-    return "see dimscope " + std::string(name(verb)) + (verb == Verb::window ? "" : " ") + "--help";
-}
 
 /// Splits the arguments into options with their values and words. Options are known by name, whatever verb
 /// they belong to.
@@ -405,29 +349,6 @@ Result<void> checkHasOutput(const CommandLine& line, Output output) {
                  helpHint(line.verb));
 }
 
-/// What works with tensors takes files that another process opens by their names.
-Result<void> checkTrial(const CommandLine& line) {
-    if (line.verb != Verb::batch) {
-        return {};
-    }
-    if (line.files.size() != 1) {
-        return usage("found " + std::to_string(line.files.size()) + " files", "expected one: the sample",
-                     helpHint(line.verb));
-    }
-    if (line.files.front() == "-") {
-        return usage("found - as the sample", "expected a file: its tensors are read by another process");
-    }
-    if (!line.newBatchSize) {
-        return usage("found no --batch-size", "expected --batch-size N, the batch size to make",
-                     helpHint(line.verb));
-    }
-    if (line.like.empty()) {
-        return usage("found no --like", "expected --like CAPTURE, which says what follows the batch size",
-                     helpHint(line.verb));
-    }
-    return {};
-}
-
 /// Calls one by one are in the JSON report only.
 Result<void> checkReport(const CommandLine& line) {
     const writers::ReportFormat format = formatOfReport(line);
@@ -459,6 +380,7 @@ std::string_view name(Verb verb) {
         case Verb::diff: return "diff";
         case Verb::merge: return "merge";
         case Verb::batch: return "batch";
+        case Verb::probe: return "probe";
         case Verb::screenshot: return "screenshot";
     }
     return "";
@@ -478,9 +400,10 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
             line.verb = *verb;
             words->erase(firstWord);
         } else if (looksLikeVerb(firstWord->text, context)) {
-            return usage("found " + inQuotes(firstWord->text) + ", which is neither a verb nor a file",
-                         "expected describe, report, export, check, diff, merge, batch, screenshot or a file",
-                         helpHint(line.verb));
+            return usage(
+                "found " + inQuotes(firstWord->text) + ", which is neither a verb nor a file",
+                "expected describe, report, export, check, diff, merge, batch, probe, screenshot or a file",
+                helpHint(line.verb));
         }
     }
     bool hasOutput = false;
@@ -508,6 +431,9 @@ Result<CommandLine> parseCommandLine(const std::vector<std::string>& arguments,
         if (auto taken = takeExportTarget(line, context); !taken) {
             return std::move(taken).error();
         }
+    }
+    if (line.verb == Verb::probe && !hasOutput) {
+        line.output.clear();
     }
     if (auto checked = checkHasOutput(line, hasOutput ? Output::stated : Output::none); !checked) {
         return std::move(checked).error();

@@ -35,6 +35,7 @@ enum class Verb : std::uint8_t {
     diff,
     merge,
     batch,
+    probe,
     screenshot
 };
 /// "describe" and so on; "" for the window.
@@ -72,7 +73,7 @@ struct CommandLine {
     capture::BatchSizeSource batchSizes;
     Messages messages = Messages::all;
     module::InfoLevel level = module::InfoLevel::medium;
-    std::string output = "-";
+    std::string output = "-";  ///< of probe: empty: no capture is written
     std::string overrides;     ///< file of overrides; empty: none
     std::string exportTarget;  ///< id of an export's target
     std::string graph;         ///< "MODULE:NAME"; empty: the only one
@@ -85,8 +86,10 @@ struct CommandLine {
     std::string theme;  ///< "light", "dark" or empty
     PixelSize size;
     std::string like;  ///< capture that says which axes follow the batch size; empty: none
-    std::optional<std::int64_t> newBatchSize;  ///< that `batch` makes; at least 1
-    TrialLimits limits;                        ///< of the process that works with tensors
+    std::optional<std::int64_t> newBatchSize;   ///< that `batch` makes; at least 1
+    std::string sample;                         ///< of probe: arguments of a call
+    std::vector<std::int64_t> trialBatchSizes;  ///< of probe: each at least 1
+    TrialLimits limits;                         ///< of the process that works with tensors
 };
 
 /// The form that was asked for, else the one that the output's name ends with, else JSON.

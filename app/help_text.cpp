@@ -23,6 +23,7 @@ usage:
   dimscope diff A B [--overrides F]       say how capture B differs from capture A
   dimscope merge FILE... -o OUT           join captures into one, whatever their order
   dimscope batch SAMPLE.pt -o OUT.pt      write saved arguments of a call at another batch size
+  dimscope probe MODEL.pt --sample S.pt   run a TorchScript model at several batch sizes and test a prediction
   dimscope screenshot FILE... -o OUT.png  draw the window into a picture; needs no display
   dimscope VERB --help                    what a verb can do
 
@@ -188,6 +189,41 @@ examples:
   dimscope batch call.pt --batch-size 16 --like metadata.pt --memory-limit 8G -o call_bs16.pt
 )";
 
+constexpr std::string_view kProbe =
+    R"(usage: dimscope probe MODEL.pt --sample SAMPLE.pt --batch-sizes 1,2,4 [--like CAPTURE [--graph MODULE:NAME]] [-o OUT]
+
+Runs a TorchScript model (torch.jit.script or torch.jit.trace, then save) once at each batch size, on the arguments of a
+call that torch.save wrote, resized as dimscope batch does it. Prints the shapes of the outputs beside what CAPTURE
+predicts, and the model's own message where it fails.
+
+With --like, CAPTURE says which axes follow the batch size, and predicts: a batch axis has multiplier x batch size
+slices, a static one its size, a dynamic one any size of its range. Without it nothing is predicted, and axis 0 of each
+tensor whose size is a multiple of the sample's batch size is resized; that batch size is --batch-size, or in the file's
+name (unet_bs4.pt).
+
+The model runs on the CPU, in evaluation mode and without gradients, in dimscope-tensors, a process of its own that
+needs LibTorch. A crash, an endless loop or too much memory ends that process; the batch size that ran has failed then,
+and those behind it are not tried. A model can do what a program of yours can: run none that you do not trust.
+
+options:
+  --sample SAMPLE.pt     arguments of one call
+  --batch-sizes 1,2,4    in the order in which they are tried
+  --like CAPTURE         what other verbs take as FILE; - is the standard input
+  --graph MODULE:NAME    the graph, where several fit; the name stands behind the last colon
+  -o OUT                 write the calls that ran as a capture; packed if the name ends in .gz; with - it goes to the
+                         standard output and the answer to the standard error
+  --memory-limit SIZE    what the process may take beside LibTorch: bytes, or 512M, 8G; as if not given: three quarters
+                         of the machine's memory
+  --time-limit SECONDS   for all batch sizes together; as if not given: 600
+
+exit code: 0 all ran and were as predicted, 1 a batch size failed or an output was not as predicted
+
+examples:
+  dimscope probe unet.pt --sample unet_bs2.pt --batch-sizes 1,2,4,8 --like unet.shapes.jsonl
+  dimscope probe model.pt --sample call.pt --batch-size 2 --batch-sizes 1,2,16 -o probed.shapes.jsonl
+  dimscope probe model.pt --sample call.pt --batch-sizes 64 --like runs/ --time-limit 60 --memory-limit 4G
+)";
+
 constexpr std::string_view kScreenshot =
     R"(usage: dimscope screenshot FILE... -o OUT.png [--view NAME] [--theme light|dark] [--size WxH]
 
@@ -223,8 +259,8 @@ and overrides; --overrides, --batch-size and --batch-size-from win over what it 
 All files of one command form one capture; diff takes two. A folder stands for the files in it, - for the standard
 input; gzip is unpacked on the way. Messages read: file:line:column: what was found; what was expected; what helps.
 
-exit codes: 0 done, 1 check or diff found something, 2 wrong usage, 3 input cannot be read, 4 output cannot be written
-or the target cannot express it, 5 interrupted
+exit codes: 0 done, 1 check, diff or probe found something, 2 wrong usage, 3 input cannot be read, 4 output cannot be
+written or the target cannot express it, 5 interrupted
 )";
 
 std::string linesText(const std::vector<FormatLine>& lines) {
@@ -269,6 +305,7 @@ std::string helpText(Verb verb, const std::vector<FormatLine>& formats,
         case Verb::diff: out = kDiff; break;
         case Verb::merge: out = kMerge; break;
         case Verb::batch: out = kBatch; break;
+        case Verb::probe: out = kProbe; break;
         case Verb::screenshot: out = kScreenshot; break;
     }
     if (verb == Verb::screenshot && !views.empty()) {

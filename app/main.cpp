@@ -13,6 +13,7 @@
 #include "app/commands/diff.h"
 #include "app/commands/export.h"
 #include "app/commands/merge.h"
+#include "app/commands/probe.h"
 #include "app/commands/report.h"
 #include "app/commands/screenshot.h"
 #include "app/commands/window.h"
@@ -83,6 +84,7 @@ Exit run(const std::vector<std::string>& arguments, char* program) {
         case Verb::diff: return runDiff(*line, cancel);
         case Verb::merge: return runMerge(*line, cancel);
         case Verb::batch: return runBatch(*line, program, cancel);
+        case Verb::probe: return runProbe(*line, program, cancel);
         case Verb::window: return runWindow(*line, program);
         case Verb::screenshot: return runScreenshot(*line, program, cancel);
     }

@@ -51,15 +51,8 @@ Result<void> carryOut(const trial::Request& request, const AnswerStream& answers
         }
     }
     const auto* batch = std::get_if<trial::BatchTask>(&request);
-    if (batch != nullptr) {
-        return runBatch(*batch, answers);
-    }
-    return Error{ErrorCode::inexpressible,
-                 "found a request to run a model",
-                 "expected one to resize a sample",
-                 "install dimscope-tensors of the same version as dimscope",
-                 {},
-                 {}};
+    return batch != nullptr ? runBatch(*batch, answers)
+                            : runProbe(std::get<trial::ProbeTask>(request), answers);
 }
 
 int run(const AnswerStream& answers) {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/libtorch/probe.h"
 #include "core/libtorch/saved_sample.h"
 
 namespace dimscope::tensor_worker {
@@ -53,6 +54,28 @@ Result<void> runBatch(const trial::BatchTask& task, const AnswerStream& answers)
         return saved;
     }
     return answers.send(doneWith(resized->shapes()));
+}
+
+Result<void> runProbe(const trial::ProbeTask& task, const AnswerStream& answers) {
+    const auto sample = libtorch::loadSample(task.sample);
+    if (!sample) {
+        return sample.error();
+    }
+    const libtorch::ProbeRequest request{task.model, task.batchSizes, resizesOf(task.resize)};
+    const auto of = static_cast<std::int64_t>(task.batchSizes.size());
+    const auto outcome = [&](const libtorch::ProbeOutcome& each) {
+        return each.ran ? answers.send(trial::RecordedCall{each.line})
+                        : answers.send(trial::Failure{each.batchSize, each.message});
+    };
+    const auto progress = [&](std::size_t done, std::size_t) {
+        const std::string text =
+            done < task.batchSizes.size() ? "batch size " + std::to_string(task.batchSizes[done]) : "";
+        return answers.send(trial::Progress{static_cast<std::int64_t>(done), of, text});
+    };
+    if (auto ran = libtorch::probeModel(request, *sample, outcome, progress); !ran) {
+        return ran;
+    }
+    return answers.send(trial::Done{});
 }
 
 }  // namespace dimscope::tensor_worker

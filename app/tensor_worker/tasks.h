@@ -11,4 +11,8 @@ namespace dimscope::tensor_worker {
 /// libtorch::loadSample, Sample::resized and saveSample.
 [[nodiscard]] base::Result<void> runBatch(const trial::BatchTask& task, const AnswerStream& answers);
 
+/// Runs a model at each batch size; answers with a call or a failure for each. Errors: those of
+/// libtorch::loadSample and probeModel.
+[[nodiscard]] base::Result<void> runProbe(const trial::ProbeTask& task, const AnswerStream& answers);
+
 }  // namespace dimscope::tensor_worker

@@ -56,6 +56,7 @@ class TestCommandLine : public QObject {
         row("export with options in front", {"export", "--graph", "m:0", "triton", "a"}, "export", {"a"});
         row("merge", {"merge", "a", "b", "-o", "x"}, "merge", {"a", "b"});
         row("batch", {"batch", "a.pt", "--batch-size", "4", "--like", "c", "-o", "x"}, "batch", {"a.pt"});
+        row("probe", {"probe", "m.pt", "--sample", "a", "--batch-sizes", "1"}, "probe", {"m.pt"});
         row("options before the verb", {"--quiet", "--batch-size", "2", "report", "a"}, "report", {"a"});
         row("a file named like a verb, by its folder", {"./report"}, "", {"./report"});
         row("a file named like a verb, behind --", {"--", "report"}, "", {"report"});
@@ -128,6 +129,15 @@ class TestCommandLine : public QObject {
         QCOMPARE(batch->graph, std::string("m:0"));
         QCOMPARE(batch->limits.memory.value(), std::int64_t{3} << 30);
         QCOMPARE(batch->limits.time.value(), std::int64_t{7});
+
+        const auto probe =
+            parse({"probe", "m.pt", "--sample", "a.pt", "--batch-sizes", "4,1,2", "--batch-size", "3"});
+        QVERIFY2(probe, probe ? "" : probe.error().text().c_str());
+        QCOMPARE(probe->sample, std::string("a.pt"));
+        QCOMPARE(probe->trialBatchSizes, (std::vector<std::int64_t>{4, 1, 2}));
+        QCOMPARE(probe->batchSizes.text(), std::string("3"));
+        QCOMPARE(probe->output, std::string());
+        QVERIFY(probe->limits == app::TrialLimits{});
 
         const auto picture =
             parse({"screenshot", "a", "-o", "-", "--view", "axes", "--theme=dark", "--size", "800x600"});
@@ -222,6 +232,22 @@ class TestCommandLine : public QObject {
         row("batch of two samples", batch + QStringList{"b.pt", "--like", "c", "-o", "x"}, "2 files");
         row("batch of the standard input", {"batch", "-", "--batch-size", "4", "--like", "c", "-o", "x"},
             "sample");
+        const QStringList probe{"probe", "m.pt", "--sample", "a.pt", "--batch-sizes", "1"};
+        row("probe without a model", {"probe", "--sample", "a.pt", "--batch-sizes", "1"}, "no file");
+        row("probe of two models", probe + QStringList{"b"}, "2 files");
+        row("probe without a sample", {"probe", "m.pt", "--batch-sizes", "1"}, "--sample");
+        row("probe without batch sizes", {"probe", "m.pt", "--sample", "a.pt"}, "--batch-sizes");
+        row("probe of the standard input", {"probe", "-", "--sample", "a.pt", "--batch-sizes", "1"}, "model");
+        row("sample from the standard input", {"probe", "m", "--sample", "-", "--batch-sizes", "1"},
+            "sample");
+        row("graph without its capture", probe + QStringList{"--graph", "m:0"}, "--like");
+        for (const char* sizes :
+             {"", ",", "1,", ",1", "0", "1,-2", "1;2", "1.5", "1,2,x", "9223372036854775808"}) {
+            row(QByteArray("batch sizes ") + sizes, probe + QStringList{"--batch-sizes", sizes},
+                "--batch-sizes");
+        }
+        row("too many batch sizes", probe + QStringList{"--batch-sizes", QString("1,").repeated(1000) + "1"},
+            "1000");
         row("like of another verb", {"report", "a", "--like", "c"}, "--like");
         for (const char* limit : {"", "0", "-1", "1.5", "8X", "G", "9223372036854775807K"}) {
             row(QByteArray("memory ") + limit, batch + QStringList{"--memory-limit", limit},
@@ -300,6 +326,8 @@ class TestCommandLine : public QObject {
         row("merge", Verb::merge, {"-o OUT", ".gz", "parallel", "examples:"});
         row("batch", Verb::batch,
             {"--like", "--graph", "--memory-limit", "--time-limit", "dimscope-tensors", "examples:"});
+        row("probe", Verb::probe,
+            {"--sample", "--batch-sizes", "--like", "--time-limit", "exit code", "trust", "examples:"});
         row("screenshot", Verb::screenshot, {"--view", "--theme", "--size", "evolution-chart", "examples:"});
     }
 
