@@ -39,6 +39,16 @@ void flood(std::size_t bytes, std::FILE* file) {
     }
 }
 
+/// Without the handlers of a sanitizer, which turn signals into exit codes.
+void raiseAsStarted(int signal) {
+    struct sigaction action {};
+    ::sigaction(signal, nullptr, &action);
+    if (action.sa_handler != SIG_IGN) {
+        ::signal(signal, SIG_DFL);
+    }
+    ::raise(signal);
+}
+
 /// The text behind a key of the request; paths of tests have no escapes.
 std::string valueOf(const std::string& request, const std::string& key) {
     const std::size_t begin = request.find(key);
@@ -70,7 +80,7 @@ void obey(const std::string& command, const std::string& rest, const std::string
     } else if (command == "echo") {
         std::ofstream(rest) << request;
     } else if (command == "signal") {
-        ::raise(std::stoi(rest));
+        raiseAsStarted(std::stoi(rest));
     } else if (command == "exit") {
         ::_exit(std::stoi(rest));
     } else if (command == "close") {
