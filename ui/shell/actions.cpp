@@ -147,6 +147,12 @@ Actions::Actions(QMainWindow& window, QUndoStack& undoStack) {
     find = add(window, "find", tr("&Find"), QKeySequence::Find, QStringLiteral("search"));
     clearFilter = add(window, "clearFilter", tr("C&lear Filter"), QKeySequence(tr("Ctrl+Shift+F")));
 
+    resizeSample = add(window, "resizeSample", tr("&Resize Sample…"), QKeySequence(tr("Ctrl+Shift+R")));
+    resizeSample->setToolTip(tr("Write a saved sample (.pt) at another batch size, as a graph says"));
+    testPrediction = add(window, "testPrediction", tr("&Test Prediction…"), QKeySequence(tr("Ctrl+Shift+T")));
+    testPrediction->setToolTip(
+        tr("Run a TorchScript model on a saved sample and compare its outputs with what a graph predicts"));
+
     charts = new QActionGroup(&window);
     charts->setObjectName(QStringLiteral("chart"));
     const QStringList names = panels::ChartsPanel::chartNames();
@@ -219,6 +225,9 @@ void Actions::fillMenus(QMainWindow& window, const QList<widgets::LateDock*>& do
     view->addSeparator();
     view->addMenu(theme);
     view->addAction(resetLayout);
+
+    QMenu* tools = bar->addMenu(tr("&Tools"));
+    tools->addActions({resizeSample, testPrediction});
 
     QMenu* help = bar->addMenu(tr("&Help"));
     help->addActions({shortcuts, about});

@@ -55,6 +55,9 @@ struct Actions {
     QMenu* batchSource;  ///< filled by BatchSourceMenu
     QAction* find;
     QAction* clearFilter;
+    // Tools
+    QAction* resizeSample;
+    QAction* testPrediction;
     // View
     QActionGroup* charts;  ///< checkable, the name of a chart as data
     QAction* zoomIn;

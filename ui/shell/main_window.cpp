@@ -98,6 +98,7 @@ MainWindow::MainWindow(Memory memory, QWidget* parent)
     connectCompare();
     connectSession();
     connectLabels();
+    connectTrial();
     restoreSettings();
     showDocument();
 }
@@ -285,9 +286,9 @@ void MainWindow::showDocument() {
                                                "AITune's text."));
     const bool isOpen = document != nullptr;
     m_actions.reload->setEnabled(isOpen && m_shown.kind != Request::Kind::text);
-    for (QAction* action :
-         {m_actions.compare, m_actions.exportReport, m_actions.exportChart, m_actions.exportContract,
-          m_actions.close, m_actions.copyChart, m_actions.copyRows, m_actions.selectAll}) {
+    for (QAction* action : {m_actions.compare, m_actions.exportReport, m_actions.exportChart,
+                            m_actions.exportContract, m_actions.resizeSample, m_actions.close,
+                            m_actions.copyChart, m_actions.copyRows, m_actions.selectAll}) {
         action->setEnabled(isOpen);
     }
     m_actions.saveSession->setEnabled(m_sessionFiles->canSave());

@@ -107,6 +107,11 @@ class MainWindow : public QMainWindow {
     void connectCompare();
     void connectSession();
     void connectLabels();
+    void connectTrial();
+    void resizeSample();
+    void testPrediction();
+    /// Captures, overrides and the session that are open.
+    [[nodiscard]] QStringList openFiles() const;
     void showLabels();
     /// Asks for the batch size of the selected samples.
     void askForBatchSize();

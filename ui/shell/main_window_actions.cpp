@@ -192,9 +192,7 @@ void MainWindow::askForChartPath() {
 }
 
 bool MainWindow::isOpenFile(const QString& path) const {
-    const session::DocumentPtr document = m_workspace.document();
-    const QStringList captures = document ? document->files : QStringList();
-    return isAmong(path, captures + QStringList{m_overrides.path(), m_sessionFiles->path()});
+    return isAmong(path, openFiles());
 }
 
 void MainWindow::exportChart(const QString& path) {

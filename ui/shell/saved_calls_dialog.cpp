@@ -17,7 +17,8 @@
 
 #include "core/readers/reader.h"
 #include "ui/models/roles.h"
-#include "ui/models/tsv.h"
+#include "ui/panels/cell_runs.h"
+#include "ui/panels/table_text.h"
 #include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/counted.h"
 #include "ui/widgets/table_view.h"
@@ -92,9 +93,10 @@ void SavedCallsDialog::addFields() {
     m_foot->setWordWrap(true);
     m_foot->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_foot->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_table->setItemDelegate(new widgets::CellDelegate({}, m_table));
+    m_table->setItemDelegate(new widgets::CellDelegate(&panels::plainRuns, m_table));
     m_table->setDefaultColumns([](int column) { return widgets::ColumnLayout::Column{columnWidth(column)}; });
     m_table->setModel(&m_model);
+    m_table->setRowsToText(panels::rowsAsTsv(m_model));
     m_table->setSortingEnabled(false);
     m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                              QAbstractItemView::AnyKeyPressed);
