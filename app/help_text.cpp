@@ -167,10 +167,11 @@ constexpr std::string_view kBatch =
 Writes the arguments of a call, saved with torch.save, at another batch size. CAPTURE, a recording or AITune's metadata
 with multipliers, says which axes follow the batch size: each gets multiplier x N slices, as AITune makes them. An axis
 that is too long is cut, one that is too short becomes its first slice repeated; everything else stays as it is. The
-graph of CAPTURE is the one whose inputs have the paths and ranks of the sample.
+graph of CAPTURE is the one whose inputs have the paths and ranks of the sample; positional arguments of the sample
+stand for its parameters in their order.
 
-Lists, tuples, dicts, plain values and shared tensors stay what they are, and torch.load(OUT.pt, weights_only=True)
-opens the result. Objects of other classes cannot be written: exit 4, with their place. Nothing in SAMPLE.pt is run.
+Lists, tuples, dicts and plain values stay what they are, and so do tensors that are not resized, with the memory that
+they share. torch.load(OUT.pt, weights_only=True) opens the result. Objects of other classes cannot be written: exit 4, with their place. Nothing in SAMPLE.pt is run.
 The tensors are worked on by dimscope-tensors, a process of its own that needs LibTorch; when it ends, for whatever
 reason, OUT.pt is whole or untouched.
 

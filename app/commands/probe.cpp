@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/commands/probe.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <set>
@@ -50,6 +51,20 @@ std::string checkText(const trial::OutputCheck& check) {
     return out + ": " + check.text();
 }
 
+/// " (12.3 ms)" behind a batch size that ran.
+std::string timeText(const trial::Outcome& outcome, std::int64_t batchSize) {
+    for (const trial::RunTime& time : outcome.times) {
+        if (time.batchSize == batchSize) {
+            char text[32];
+            const bool isLong = time.seconds >= 1;
+            std::snprintf(text, sizeof text, isLong ? " (%.2f s)" : " (%.3g ms)",
+                          isLong ? time.seconds : time.seconds * 1000);
+            return text;
+        }
+    }
+    return {};
+}
+
 Findings findingsOf(const CommandLine& line, const TrialInput& input, const trial::Outcome& outcome) {
     std::optional<trial::Prediction> prediction;
     if (input.like) {
@@ -65,7 +80,7 @@ Findings findingsOf(const CommandLine& line, const TrialInput& input, const tria
         if (!told.insert(batchSize).second) {
             continue;
         }
-        out.text += "batch size " + std::to_string(batchSize) + "\n";
+        out.text += "batch size " + std::to_string(batchSize) + timeText(outcome, batchSize) + "\n";
         for (const trial::Failure& failure : outcome.failures) {
             if (failure.batchSize == batchSize) {
                 out.text += "  failed: " + printable(indented(failure.message), Lines::several) + "\n";

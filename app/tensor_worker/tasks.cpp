@@ -64,7 +64,7 @@ Result<void> runProbe(const trial::ProbeTask& task, const AnswerStream& answers)
     const libtorch::ProbeRequest request{task.model, task.batchSizes, resizesOf(task.resize)};
     const auto of = static_cast<std::int64_t>(task.batchSizes.size());
     const auto outcome = [&](const libtorch::ProbeOutcome& each) {
-        return each.ran ? answers.send(trial::RecordedCall{each.line})
+        return each.ran ? answers.send(trial::RecordedCall{each.line, each.seconds})
                         : answers.send(trial::Failure{each.batchSize, each.message});
     };
     const auto progress = [&](std::size_t done, std::size_t) {

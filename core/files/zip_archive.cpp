@@ -81,7 +81,7 @@ Error archiveError(zip_error_t& failure, const std::string& file, const std::str
     if (!entry.empty()) {
         found += " (in \"" + entry + "\")";
     }
-    return {locked                ? ErrorCode::inexpressible
+    return {locked                ? ErrorCode::badValue
             : noList              ? ErrorCode::truncated
             : code == ZIP_ER_READ ? ErrorCode::readFailed
                                   : ErrorCode::syntax,

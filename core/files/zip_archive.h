@@ -40,7 +40,7 @@ class ZipArchive {
     [[nodiscard]] const std::vector<ZipEntry>& entries() const { return m_entries; }
     /// The unpacked bytes of an entry; the archive must outlive them. Their checksum is checked at the end
     /// unless parts were skipped. Errors: syntax (damaged, or packed in a way that is not known),
-    /// inexpressible (encrypted).
+    /// badValue (encrypted).
     [[nodiscard]] base::Result<std::unique_ptr<ForwardBytes>> read(const ZipEntry& entry);
 
  private:

@@ -172,7 +172,7 @@ Result<std::string> sideJson(const TensorTree& tree, module::Side side, const Ca
             }
         }
     } catch (const std::exception& failure) {
-        return Error{ErrorCode::inexpressible,
+        return Error{ErrorCode::badValue,
                      std::string("found a value that LibTorch cannot describe: ") + failure.what(),
                      "expected tensors with sizes"};
     }

@@ -33,7 +33,7 @@ struct BegunCall {
 };
 
 /// JSON of one side of a call. Arguments are normally a mapping by parameter name. The phase is null where
-/// `cache_position` is no tensor with an element. Errors: inexpressible for tensors without a shape.
+/// `cache_position` is no tensor with an element. Errors: badValue for tensors without a shape.
 [[nodiscard]] base::Result<std::string> sideJson(const TensorTree& tree, module::Side side,
                                                  const CallForm& form);
 

@@ -71,9 +71,11 @@ Result<void> Sample::understand() {
             for (const module::Leaf& leaf : tensorLeaves(root)) {
                 if (numbered.tensorOf(*leaf.value) == nullptr) {
                     const PickleValue& value = m_file.content.tree[idOf(*leaf.value)];
-                    return Error{ErrorCode::inexpressible,
+                    const bool isTensor = value.as<PickleValue::Tensor>() != nullptr;
+                    return Error{ErrorCode::badValue,
                                  "found " + readers::describeKind(value) + " at " +
-                                     leaf.locator.accessPath() + " whose values are not stored in strides",
+                                     leaf.locator.accessPath() +
+                                     (isTensor ? " whose values are not stored in strides" : ""),
                                  "expected strided tensors (not sparse, not quantised, no NumPy array)",
                                  "convert it with torch.as_tensor, to_dense or dequantize before saving",
                                  {.file = m_name, .byte = value.byte},

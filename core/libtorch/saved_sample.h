@@ -78,7 +78,7 @@ class Sample {
 
 /// Reads a file of torch.save with its tensors: zip archives and the older stream. Nothing in it is executed.
 /// Errors: those of the reader (readers/saved_file.h); badValue, at the tensor's place, where a tensor
-/// reaches out of its storage or the storage is missing or too short; inexpressible for tensors that are not
+/// reaches out of its storage or the storage is missing or too short; badValue for tensors that are not
 /// strided (sparse, quantised, without storage) or of a dtype that this LibTorch lacks; noShapes where no
 /// call has a tensor; tooLarge where memory does not suffice.
 [[nodiscard]] base::Result<Sample> loadSample(const std::filesystem::path& path);

@@ -32,7 +32,7 @@ class TensorReader {
     Result<at::Tensor> read(PickleId id, const PickleValue::Tensor& tensor) {
         const Result<at::ScalarType> type = scalarType(tensor.dtype);
         if (!type || at::isQIntType(*type)) {
-            return error(id, ErrorCode::inexpressible, "found a tensor of dtype " + dtypeText(tensor.dtype),
+            return error(id, ErrorCode::badValue, "found a tensor of dtype " + dtypeText(tensor.dtype),
                          "expected a dtype whose values this LibTorch can hold", "convert the tensor before");
         }
         const PickleValue::Placement& placement = *tensor.placement;

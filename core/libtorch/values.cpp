@@ -66,7 +66,7 @@ class TreeBuilder {
                          "expected fewer levels"};
         }
         if (value.isTensor() && value.toTensor().is_nested()) {
-            return Error{ErrorCode::inexpressible, "found a nested tensor", "expected tensors with a shape"};
+            return Error{ErrorCode::badValue, "found a nested tensor", "expected tensors with a shape"};
         }
         ++m_depth;
         Result<Value> out = value.isTuple()         ? items(value.toTupleRef().elements(), Kind::tuple)

@@ -11,7 +11,7 @@ namespace dimscope::libtorch {
 
 /// A TorchScript value as a tree: lists, tuples (named ones too) and dicts are containers;
 /// devices, complex numbers, objects and the like are leaves known by their text. Errors: tooDeep, tooLarge
-/// beyond readers::SavedValueLimits; inexpressible for nested tensors.
+/// beyond readers::SavedValueLimits; badValue for nested tensors.
 [[nodiscard]] base::Result<TensorTree> treeOf(const c10::IValue& value);
 
 /// Plain value of a TorchScript value; as TensorTree::value.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of the pickle machine that name classes, make objects and give them their state.
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 #include "core/readers/pickle_constructors.h"
 #include "core/readers/pickle_steps.h"
@@ -27,6 +30,34 @@ PickleValue::Storage storageOf(const PickleTree& tree, const std::vector<PickleI
     return out;
 }
 
+/// Up to protocol 2 Python 3 writes names as Python 2 knew them, and maps them back when it reads.
+PickleGlobal inPython3(PickleGlobal what) {
+    using Pair = std::pair<std::string_view, std::string_view>;
+    static constexpr auto kModules = std::to_array<Pair>({{"__builtin__", "builtins"},
+                                                          {"copy_reg", "copyreg"},
+                                                          {"commands", "subprocess"},
+                                                          {"cPickle", "pickle"},
+                                                          {"thread", "_thread"},
+                                                          {"Queue", "queue"}});
+    static constexpr auto kBuiltins = std::to_array<Pair>({{"xrange", "range"},
+                                                           {"unicode", "str"},
+                                                           {"long", "int"},
+                                                           {"unichr", "chr"},
+                                                           {"raw_input", "input"}});
+    const auto map = [](std::string& name, const auto& pairs) {
+        const auto found =
+            std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) { return pair.first == name; });
+        if (found != pairs.end()) {
+            name = found->second;
+        }
+    };
+    if (what.module == "__builtin__") {
+        map(what.name, kBuiltins);
+    }
+    map(what.module, kModules);
+    return what;
+}
+
 }  // namespace
 
 void PickleMachine::refuse(const PickleGlobal& what) {
@@ -46,6 +77,7 @@ void PickleMachine::pushName(PickleGlobal what) {
         fail(ErrorCode::encoding, "found a name that is no UTF-8", "expected UTF-8", "save the file again");
         return;
     }
+    what = inPython3(std::move(what));
     if (reachesOutside(what)) {
         refuse(what);
     }
@@ -91,9 +123,7 @@ const std::vector<PickleId>& PickleMachine::argumentsOf(PickleId id) {
 }
 
 bool PickleMachine::callCopyreg(const PickleGlobal& what, const std::vector<PickleId>& args) {
-    const auto isCopyreg = [](const PickleGlobal& name) {
-        return name.module == "copyreg" || name.module == "copy_reg";
-    };
+    const auto isCopyreg = [](const PickleGlobal& name) { return name.module == "copyreg"; };
     const auto* type = args.empty() ? nullptr : m_content.tree.as<PickleGlobal>(args.front());
     if (!isCopyreg(what) || type == nullptr || isCopyreg(*type)) {
         return false;
@@ -229,7 +259,7 @@ void PickleMachine::persistent(PickleId id) {
 }
 
 void PickleMachine::elsewhere() {
-    fail(ErrorCode::inexpressible,
+    fail(ErrorCode::badValue,
          "found a value that only the program that wrote the file can supply (an extension code, or a buffer "
          "kept outside of it)",
          "expected a pickle that is whole by itself", "save the file with torch.save");

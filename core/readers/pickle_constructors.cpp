@@ -476,7 +476,7 @@ constexpr auto kOutsideBuiltins = std::to_array<std::string_view>(
 
 std::string presentName(const PickleGlobal& what) {
     static constexpr std::string_view kNumpy = "numpy._core.";
-    std::string module = what.module == "__builtin__" ? "builtins" : what.module;
+    std::string module = what.module;
     if (module.starts_with(kNumpy)) {
         module = "numpy.core." + module.substr(kNumpy.size());
     }
@@ -496,7 +496,7 @@ Result<std::optional<PickleMade>> constructKnown(const PickleTree& tree, const P
 }
 
 bool reachesOutside(const PickleGlobal& what) {
-    if (what.module == "builtins" || what.module == "__builtin__") {
+    if (what.module == "builtins") {
         return std::find(kOutsideBuiltins.begin(), kOutsideBuiltins.end(), what.name) !=
                kOutsideBuiltins.end();
     }
@@ -511,7 +511,7 @@ bool wouldExecute(const PickleGlobal& what) {
     static constexpr auto kClasses = std::to_array<std::string_view>(
         {"builtins.range", "builtins.slice", "builtins.object", "datetime.date", "datetime.datetime",
          "datetime.time", "datetime.timedelta", "datetime.timezone", "collections.deque", "uuid.uuid",
-         "numpy.ndarray", "__builtin__.xrange", "__builtin__.object", "__builtin__.slice"});
+         "numpy.ndarray"});
     const std::string name = what.fullName();
     if (std::find(kClasses.begin(), kClasses.end(), name) != kClasses.end()) {
         return false;

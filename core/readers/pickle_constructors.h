@@ -25,8 +25,7 @@ struct PickleMade {
                                                                      const std::vector<PickleId>& args,
                                                                      std::uint64_t byte);
 
-/// The full name with the modules of today: `builtins` for Python 2's `__builtin__`, `numpy.core` for
-/// `numpy._core`.
+/// The full name, with `numpy.core` for `numpy._core`.
 [[nodiscard]] std::string presentName(const PickleGlobal& what);
 
 /// A name that stands for a value by itself: `torch.float32`, `torch.strided`. None where it is no such.

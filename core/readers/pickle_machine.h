@@ -46,7 +46,7 @@ using PicklePoll = std::function<base::Result<void>()>;
 /// Reads one pickle (protocols 0 to 5) up to its full stop into the content and gives its value. Nothing is
 /// imported or called: constructors of pickle_constructors.h become plain values, all else is an opaque
 /// object. Errors, with the byte: truncated; syntax (no opcode, an empty stack, an unknown memo entry);
-/// wrongType, badValue and badSize where a value is not what its place takes; tooLarge; inexpressible for
+/// wrongType, badValue and badSize where a value is not what its place takes; tooLarge; badValue for
 /// what only the program that wrote it can resolve (extension codes, buffers out of band); what `poll` gives.
 [[nodiscard]] base::Result<PickleId> readPickle(PickleBytes& bytes, PickleContent& content,
                                                 const PicklePoll& poll = {});

@@ -62,7 +62,7 @@ Result<SavedStorages> SavedStorages::open(const SavedFile& file, files::RandomBy
         case SavedFile::Layout::archive: opened = out.openArchive(file); break;
         case SavedFile::Layout::stream: opened = out.openStream(file); break;
         case SavedFile::Layout::pickle:
-            opened = Error{ErrorCode::inexpressible,
+            opened = Error{ErrorCode::badValue,
                            "found a pickle that torch.save has not written",
                            "expected a file of torch.save, with the values of its tensors",
                            "save the sample with torch.save",
@@ -91,7 +91,7 @@ Result<void> SavedStorages::openArchive(const SavedFile& file) {
                 return got.error();
             }
             if (std::string_view(order.data(), *got) == "big") {
-                return Error{ErrorCode::inexpressible,
+                return Error{ErrorCode::badValue,
                              "found numbers in the byte order of another machine (big)",
                              "expected little-endian numbers",
                              "load the file where it was saved and save it with byteorder \"little\"",

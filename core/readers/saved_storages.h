@@ -20,7 +20,7 @@ namespace dimscope::readers {
 class SavedStorages {
  public:
     /// The bytes must outlive it; `name` names the file in errors. Errors: those of zip archives; of a
-    /// stream: truncated, badValue, badSize where the storages behind it are damaged; inexpressible for
+    /// stream: truncated, badValue, badSize where the storages behind it are damaged; badValue for
     /// numbers of the other byte order, and for a pickle by itself, which has no storages.
     [[nodiscard]] static base::Result<SavedStorages> open(const SavedFile& file, files::RandomBytes& bytes,
                                                           const std::string& name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trial/answer.h"
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -106,6 +107,24 @@ Result<Answer> readProgress(const JsonValue& value) {
     return Answer(Progress{*done, *of, *text});
 }
 
+Result<Answer> readCall(const JsonValue::Object& answer) {
+    const JsonValue& call = answer.front().second;
+    if (call.object() == nullptr) {
+        return malformed("found a call that is no object", "expected one");
+    }
+    RecordedCall out{base::dumpJson(call)};
+    if (answer.size() > 1) {
+        const base::JsonNumber* number = answer[1].second.number();
+        const double seconds = number == nullptr ? -1 : number->asDouble();
+        if (answer[1].first != "seconds" || !(seconds >= 0 && std::isfinite(seconds))) {
+            return malformed("found a call with the member \"" + base::shortened(answer[1].first, 40) + "\"",
+                             "expected seconds, from 0");
+        }
+        out.seconds = seconds;
+    }
+    return Answer(std::move(out));
+}
+
 Result<Answer> readFailure(const JsonValue& value) {
     const auto batchSize = countOf(value.find("batch_size"));
     auto text = textOf(value, "message");
@@ -176,7 +195,9 @@ Result<Answer> readRefusal(const JsonValue& value) {
 
 std::string answerLine(const Answer& answer) {
     if (const auto* call = std::get_if<RecordedCall>(&answer)) {
-        return "{\"call\":" + call->line + "}\n";
+        const std::string seconds =
+            call->seconds ? ",\"seconds\":" + base::dumpJson(JsonValue(*call->seconds)) : "";
+        return "{\"call\":" + call->line + seconds + "}\n";
     }
     JsonValue json;
     if (const auto* progress = std::get_if<Progress>(&answer)) {
@@ -200,17 +221,16 @@ Result<Answer> readAnswer(std::string_view line) {
         return std::move(json).error();
     }
     const JsonValue::Object* object = json->object();
-    if (object == nullptr || object->size() != 1) {
+    const bool isCall = object != nullptr && !object->empty() && object->front().first == "call";
+    if (object == nullptr || object->empty() || object->size() > (isCall ? 2 : 1)) {
         return malformed("found " + std::string(describeKind(*json)), "expected an object of one member");
     }
     const auto& [kind, value] = object->front();
     if (kind == "progress") {
         return readProgress(value);
     }
-    if (kind == "call") {
-        return value.object() == nullptr
-                   ? Result<Answer>(malformed("found a call that is no object", "expected one"))
-                   : Result<Answer>(RecordedCall{base::dumpJson(value)});
+    if (isCall) {
+        return readCall(*object);
     }
     if (kind == "failure") {
         return readFailure(value);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,6 +25,7 @@ struct Progress {
 /// A call that ran, as a line of a native capture.
 struct RecordedCall {
     std::string line;
+    std::optional<double> seconds{};  ///< wall time of forward
 };
 /// A batch size at which the model raised.
 struct Failure {

@@ -133,6 +133,9 @@ Result<void> AnswerCheck::takeCall(const RecordedCall& call) {
         return untrue("other inputs than the plan at " + batchText(batchSize), "expected the planned sizes");
     }
     m_calls += call.line + "\n";
+    if (call.seconds) {
+        m_times.push_back({batchSize, *call.seconds});
+    }
     return {};
 }
 
@@ -180,6 +183,7 @@ Result<void> AnswerCheck::takeDone(const Done& done) {
 Result<Outcome> AnswerCheck::probeOutcome() {
     Outcome out;
     out.failures = m_failures;
+    out.times = m_times;
     if (!m_calls.empty()) {
         auto opened = readers::openText(std::string(kHeader) + m_calls, kName, nativeFormat());
         if (!opened) {

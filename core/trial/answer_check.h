@@ -16,11 +16,20 @@
 
 namespace dimscope::trial {
 
+/// How long a model took at one batch size.
+struct RunTime {
+    std::int64_t batchSize = 0;
+    double seconds = 0;  ///< wall time of forward
+
+    friend bool operator==(const RunTime&, const RunTime&) = default;
+};
+
 /// What came of a request.
 struct Outcome {
     std::vector<ResizedTensor> tensors;                 ///< of a batch task: as the plan says
     std::shared_ptr<const capture::Capture> capture{};  ///< of a probe: the calls that ran; null: none did
     std::vector<Failure> failures;                      ///< of a probe: in the order asked for
+    std::vector<RunTime> times{};                       ///< of a probe: of the calls that ran
 };
 
 /// Follows the answers to one request and believes none of them: what was not asked for, comes twice or
@@ -58,6 +67,7 @@ class AnswerCheck {
     std::size_t m_next = 0;  ///< of the batch sizes asked for
     std::string m_calls;     ///< lines of a native capture
     std::vector<Failure> m_failures;
+    std::vector<RunTime> m_times;
     std::optional<Done> m_done;
     std::optional<base::Error> m_refusal;
 };

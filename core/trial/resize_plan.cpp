@@ -6,8 +6,8 @@
 
 #include "core/base/counted.h"
 #include "core/capture/graph_name.h"
-#include "core/capture/graph_structure.h"
 #include "core/module/batch_plan.h"
+#include "core/trial/sample_match.h"
 
 namespace dimscope::trial {
 
@@ -18,53 +18,6 @@ using base::Result;
 namespace {
 
 constexpr std::size_t kGraphsListed = 20;
-
-std::vector<capture::Tensor> inputsOf(const capture::Capture& capture, const capture::Graph& graph) {
-    std::vector<capture::Tensor> inputs;
-    for (const base::TensorId id : graph.tensors) {
-        if (capture.tensor(id).side() == module::Side::input) {
-            inputs.push_back(capture.tensor(id));
-        }
-    }
-    return inputs;
-}
-
-std::vector<capture::TensorSlot> slotsOf(const SavedSample& sample) {
-    std::vector<capture::TensorSlot> slots;
-    slots.reserve(sample.tensors.size());
-    for (const SampleTensor& tensor : sample.tensors) {
-        slots.push_back({tensor.locator, tensor.sizes.size(), tensor.dtype});
-    }
-    return slots;
-}
-
-std::string differenceOf(const capture::Capture& like, const capture::Graph& graph,
-                         const SavedSample& sample) {
-    const std::vector<capture::Tensor> inputs = inputsOf(like, graph);
-    for (const SampleTensor& tensor : sample.tensors) {
-        const auto* found = static_cast<const capture::Tensor*>(nullptr);
-        for (const capture::Tensor& input : inputs) {
-            found = input.locator == tensor.locator ? &input : found;
-        }
-        if (found == nullptr) {
-            return "the graph has no input " + tensor.locator.accessPath();
-        }
-        if (found->rank != tensor.sizes.size()) {
-            return tensor.locator.accessPath() + " has rank " + std::to_string(tensor.sizes.size()) +
-                   " in the sample and " + std::to_string(found->rank) + " in the graph";
-        }
-    }
-    for (const capture::Tensor& input : inputs) {
-        bool isThere = false;
-        for (const SampleTensor& tensor : sample.tensors) {
-            isThere = isThere || tensor.locator == input.locator;
-        }
-        if (!isThere) {
-            return "the sample has no " + input.accessPath;
-        }
-    }
-    return "one path stands for several tensors";
-}
 
 std::string listOf(const capture::Capture& like, const std::vector<base::GraphId>& graphs) {
     std::string names;
@@ -88,46 +41,17 @@ Error noGraphFits(const capture::Capture& like, const SavedSample& sample) {
     const std::string found =
         "found no graph with the inputs of the sample among " +
         base::counted(like.graphs().size(), "graph", "graphs") +
-        (like.graphs().size() == 1 ? ": " + differenceOf(like, like.graphs().front(), sample) : "");
+        (like.graphs().size() == 1 ? ": " + inputDifference(inputsOf(like, like.graphs().front()), sample)
+                                   : "");
     return {ErrorCode::notFound,
             found,
             "expected one with equal paths and ranks",
-            "save the arguments of the call as a dict by parameter name, or as (args, kwargs)",
+            "save all arguments of the call, as a dict by parameter name or as (args, kwargs)",
             {},
             {}};
 }
 
 }  // namespace
-
-Result<SavedSample> savedSample(const capture::Capture& capture) {
-    const auto refuse = [&](std::string found) {
-        return Error{ErrorCode::badValue,
-                     std::move(found),
-                     "expected the arguments of one call",
-                     "save one call per file",
-                     {.file = capture.sources().empty() ? "" : capture.sources().front().name},
-                     {}};
-    };
-    if (capture.graphs().empty() || capture.sampleCount() == 0) {
-        return refuse("found no call");
-    }
-    if (capture.sampleCount() > 1) {
-        return refuse("found " + base::counted(capture.sampleCount(), "call", "calls"));
-    }
-    const capture::Graph* graph = nullptr;
-    for (const capture::Graph& each : capture.graphs()) {
-        graph = each.samples == 1 ? &each : graph;
-    }
-    SavedSample out;
-    for (const capture::Tensor& tensor : inputsOf(capture, *graph)) {
-        out.tensors.push_back({tensor.locator, tensor.dtype, tensor.sizesAt(base::SampleId{0})});
-    }
-    const std::int64_t batchSize = graph->batchSizes->front();
-    if (batchSize != capture::kUnknownBatch) {
-        out.batchSize = batchSize;
-    }
-    return out;
-}
 
 module::TensorSpec TensorResize::spec() const {
     std::vector<module::Dim> shape(tensor.sizes.begin(), tensor.sizes.end());
@@ -160,10 +84,9 @@ Result<std::vector<module::Sizes>> ResizePlan::sizesAt(std::int64_t batchSize) c
 }
 
 std::vector<base::GraphId> graphsLike(const capture::Capture& like, const SavedSample& sample) {
-    const std::vector<capture::TensorSlot> slots = slotsOf(sample);
     std::vector<base::GraphId> out;
     for (const capture::Graph& graph : like.graphs()) {
-        if (capture::matchTensors(inputsOf(like, graph), slots)) {
+        if (matchInputs(inputsOf(like, graph), sample)) {
             out.push_back(graph.id);
         }
     }
@@ -205,23 +128,23 @@ Result<base::GraphId> graphLike(const capture::Capture& like, const SavedSample&
             return each;
         }
     }
-    return Error{
-        ErrorCode::valueError,
-        "found other inputs than those of the sample: " + differenceOf(like, like.graph(*named), sample),
-        "expected equal paths and ranks",
-        {},
-        placeOf(like, like.graph(*named)),
-        {}};
+    return Error{ErrorCode::valueError,
+                 "found other inputs than those of the sample: " +
+                     inputDifference(inputsOf(like, like.graph(*named)), sample),
+                 "expected equal paths and ranks",
+                 {},
+                 placeOf(like, like.graph(*named)),
+                 {}};
 }
 
 Result<ResizePlan> resizeLike(const capture::Capture& like, const inference::Analysis& analysis,
                               base::GraphId graph, const SavedSample& sample) {
     const capture::Graph& own = like.graph(graph);
     const std::vector<capture::Tensor> inputs = inputsOf(like, own);
-    const auto order = capture::matchTensors(inputs, slotsOf(sample));
+    const auto order = matchInputs(inputs, sample);
     if (!order) {
         return Error{ErrorCode::valueError,
-                     "found other inputs than those of the sample: " + differenceOf(like, own, sample),
+                     "found other inputs than those of the sample: " + inputDifference(inputs, sample),
                      "expected equal paths and ranks",
                      {},
                      placeOf(like, own),

@@ -10,28 +10,12 @@
 #include "core/base/result.h"
 #include "core/capture/capture.h"
 #include "core/inference/analysis.h"
-#include "core/module/locator.h"
 #include "core/module/tensor_spec.h"
+#include "core/trial/saved_sample.h"
 
 /// Trying a model at other batch sizes: what a saved sample becomes, what a recording predicts of the
 /// outputs, and the language in which that is asked of another process.
 namespace dimscope::trial {
-
-/// A tensor of a saved sample.
-struct SampleTensor {
-    module::Locator locator;
-    std::string dtype;  ///< "torch.float16"
-    module::Sizes sizes;
-};
-
-/// The arguments of one call, without their values.
-struct SavedSample {
-    std::vector<SampleTensor> tensors;      ///< in the order of the file
-    std::optional<std::int64_t> batchSize;  ///< as its file's name or the user states it
-};
-
-/// The sample of an opened file. Errors: badValue where the file holds several calls or none.
-[[nodiscard]] base::Result<SavedSample> savedSample(const capture::Capture& capture);
 
 /// An axis that follows the batch size: it has multiplier x batch size slices.
 struct BatchAxis {
@@ -58,7 +42,7 @@ struct ResizePlan {
     [[nodiscard]] base::Result<std::vector<module::Sizes>> sizesAt(std::int64_t batchSize) const;
 };
 
-/// The graphs whose inputs have the paths and ranks of the sample.
+/// The graphs whose inputs are those of the sample (matchInputs).
 [[nodiscard]] std::vector<base::GraphId> graphsLike(const capture::Capture& like, const SavedSample& sample);
 
 /// The graph that a sample belongs to: `graph` is MODULE:NAME, or empty for the only one that fits. Errors:

@@ -141,7 +141,7 @@ class TestBatch : public QObject {
         const auto row = [](const char* name, const QByteArray& like, const QStringList& options, int exit,
                             const char* said) { QTest::newRow(name) << like << options << exit << said; };
         const QByteArray second = likeText("n", 1).split('\n').mid(1).join('\n');
-        row("other inputs", captureText(3), {}, 3, "the graph has no input [0]");
+        row("other inputs", captureText(3), {}, 3, "the graph has no input mask");
         row("two graphs fit", likeText("m", 2) + second, {}, 3, "m:0\n  n:0");
         row("the named one of two", likeText("m", 2) + second, {"--graph", "m:0"}, 0, "m:0");
         row("no such graph", likeText("m", 2), {"--graph", "x:0"}, 3, "found no graph x:0");

@@ -42,8 +42,8 @@ QString progress(int done) {
     return QString(quoted("print {'progress':{'done':%1,'of':2,'text':'batch size'}}")).arg(done);
 }
 
-QString ran(int batchSize, const QByteArray& outputs) {
-    return "print {\"call\":" + call(batchSize, outputs) + "}";
+QString ran(int batchSize, const QByteArray& outputs, const char* seconds = "") {
+    return "print {\"call\":" + call(batchSize, outputs) + seconds + "}";
 }
 
 const QString kDone = quoted("print {'result':{}}");
@@ -67,13 +67,14 @@ class TestProbe : public QObject {
     }
 
     void asksAndCompares() {
-        const Outcome outcome = probe({"echo " + path("request"), progress(0), ran(1, out(1)), progress(1),
-                                       ran(4, out(4)), progress(2), kDone},
-                                      like());
+        const Outcome outcome =
+            probe({"echo " + path("request"), progress(0), ran(1, out(1), ",\"seconds\":0.01234"),
+                   progress(1), ran(4, out(4), ",\"seconds\":2.5"), progress(2), kDone},
+                  like());
         QVERIFY2(outcome.exit == 0, qPrintable(outcome.err));
-        QCOMPARE(outcome.out, QByteArray("batch size 1\n"
+        QCOMPARE(outcome.out, QByteArray("batch size 1 (12.3 ms)\n"
                                          "  output torch.float16 [1, 4], predicted [1, 4]: ok\n"
-                                         "batch size 4\n"
+                                         "batch size 4 (2.50 s)\n"
                                          "  output torch.float16 [4, 4], predicted [4, 4]: ok\n"
                                          "2 batch sizes ran, 0 failed, 0 outputs are not as predicted\n"));
         const QByteArray request = fileText(path("request"));

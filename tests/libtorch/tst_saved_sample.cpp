@@ -176,10 +176,10 @@ class TestSavedSample : public QObject {
         QTest::addColumn<QString>("name");
         QTest::addColumn<ErrorCode>("code");
         QTest::addColumn<QString>("place");
-        QTest::newRow("sparse") << "sparse" << ErrorCode::inexpressible << " at x ";
-        QTest::newRow("quantised") << "quantised" << ErrorCode::inexpressible << " at x ";
-        QTest::newRow("array") << "array" << ErrorCode::inexpressible << " at a ";
-        QTest::newRow("meta") << "meta" << ErrorCode::inexpressible << " at x ";
+        QTest::newRow("sparse") << "sparse" << ErrorCode::badValue << " at x ";
+        QTest::newRow("quantised") << "quantised" << ErrorCode::badValue << " at x ";
+        QTest::newRow("array") << "array" << ErrorCode::badValue << " a NumPy array at a;";
+        QTest::newRow("meta") << "meta" << ErrorCode::badValue << " at x ";
         QTest::newRow("nothing") << "nothing" << ErrorCode::noShapes << "tensor";
     }
     void whatHasNoStridesIsRefused() {

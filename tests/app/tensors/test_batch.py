@@ -85,6 +85,16 @@ class Batch(TensorsCase):
             self.assertEqual(out["a"][1][0], "text")
             self.assertSame(out["a"][1][1]["deep"], rule(options["a"][1][1]["deep"], {0: 2}, batch_size))
 
+    def test_positions_stand_for_parameters(self):
+        like = self.capture([(n, named(x=(2 * n, 3), mask=(n, 1)), {}) for n in (1, 2, 4)])
+        x, mask = torch.randn(4, 3), torch.randn(2, 1)
+        for saved in (((x,), {"mask": mask}), ((x, mask), {}), ((x, 5, mask), {})):
+            args, kwargs = self.batch(self.save(saved), like, 3)
+            self.assertSame(args[0], rule(x, {0: 2}, 3))
+            self.assertSame(kwargs.get("mask", args[-1]), rule(mask, {0: 1}, 3))
+        self.assertIn("[0] (as x) has rank 1 in the sample and 2 in the graph",
+                      self.batch(self.save(((mask[0], x), {})), like, 3, exit=3))
+
     def test_the_legacy_stream(self):
         x = torch.randn(2, 4)
         path = self.save({"x": x}, _use_new_zipfile_serialization=False)

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from tensors_case import PROGRAM, TensorsCase
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "resources" / "recorder"))
 from dimscope_recorder import record  # noqa: E402
+
+TIME = re.compile(r"(?<=\d) \([0-9.e+-]+ m?s\)$", re.MULTILINE)
 
 
 class Decoder(torch.nn.Module):
@@ -83,7 +86,10 @@ class Probe(TensorsCase):
     def probe(self, kind, sample, batch_sizes, *options, exit=0):
         out, said = self.run_program("probe", self.model(kind), "--sample", sample, "--batch-sizes", batch_sizes,
                                      *options, exit=exit)
-        return out.decode("utf-8"), said
+        text = out.decode("utf-8")
+        sizes, times = text.count("\nbatch size ") + text.startswith("batch size "), len(TIME.findall(text))
+        self.assertEqual(times, sizes - text.count("\n  failed: "), text)
+        return TIME.sub("", text), said
 
     def rows(self, kind, batch_sizes, *options, exit=1):
         """A model of one argument, with a sample of batch size 1."""

@@ -16,11 +16,16 @@ using module::SampleMetadata;
 using module::Side;
 
 Locator locatorOf(const std::string& path, Side side) {
-    const bool isIndex = path.find_first_not_of("0123456789") == std::string::npos;
-    if (isIndex) {
-        return {{{std::int64_t{std::stoll(path)}, module::Container::sequence}}, side};
+    std::vector<module::Step> steps;
+    std::istringstream parts(path);
+    for (std::string part; std::getline(parts, part, '/');) {
+        if (part.find_first_not_of("0123456789") == std::string::npos) {
+            steps.push_back({std::int64_t{std::stoll(part)}, module::Container::sequence});
+        } else {
+            steps.push_back({part, module::Container::mapping});
+        }
     }
-    return {{{path, module::Container::mapping}}, side};
+    return {std::move(steps), side};
 }
 
 module::TensorSpec specOf(std::size_t rank, const std::string& dtype) {

@@ -131,7 +131,7 @@ class TestZipArchive : public QObject {
         row("list of other bytes", bad, "truncated");
         row("wrong checksum", test::zipOf({{.name = "a", .content = "x", .badChecksum = true}}), "syntax");
         row("encrypted", test::zipOf({{.name = "a", .content = std::string(20, 'x'), .flags = 1}}),
-            "inexpressible");
+            "bad-value");
         row("unknown packing", test::zipOf({{.name = "a", .content = "xxxx", .method = 77}}), "syntax");
         row("no deflate inside", test::zipOf({{.name = "a", .content = "\xff\xff\xff\xff", .method = 8}}),
             "syntax");

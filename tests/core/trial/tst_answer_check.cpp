@@ -57,6 +57,10 @@ int refusedAt(AnswerCheck& check, const Lines& lines) {
     return static_cast<int>(lines.size());
 }
 
+QByteArray timed(const QByteArray& answer, const char* seconds) {
+    return answer.chopped(1) + ",\"seconds\":" + seconds + "}";
+}
+
 QByteArray resized(const QByteArray& x, const QByteArray& dtype = "torch.float32",
                    const QByteArray& more = {}) {
     return "{\"result\":{\"tensors\":[{\"path\":\"x\",\"dtype\":\"" + dtype + "\",\"shape\":[" + x +
@@ -74,7 +78,9 @@ class TstAnswerCheck : public QObject {
         QCOMPARE(check.runningBatchSize(), std::nullopt);
         QCOMPARE(refusedAt(check, {progress(0)}), 1);
         QCOMPARE(check.runningBatchSize(), std::optional<std::int64_t>(1));
-        QCOMPARE(refusedAt(check, {call(1, 2), progress(1), failure(2), progress(2), call(4, 8)}), 5);
+        QCOMPARE(
+            refusedAt(check, {timed(call(1, 2), "0.5"), progress(1), failure(2), progress(2), call(4, 8)}),
+            5);
         QCOMPARE(check.runningBatchSize(), std::nullopt);
         QVERIFY(!check.hasEnded());
         QVERIFY(!check.finish());
@@ -84,6 +90,7 @@ class TstAnswerCheck : public QObject {
         QVERIFY2(outcome, outcome ? "" : outcome.error().text().c_str());
         QCOMPARE(outcome->capture->sampleCount(), std::uint64_t{2});
         QCOMPARE(outcome->failures, (std::vector<Failure>{{2, "raised"}}));
+        QCOMPARE(outcome->times, (std::vector<RunTime>{{1, 0.5}}));
     }
 
     void probeWithoutCalls() {

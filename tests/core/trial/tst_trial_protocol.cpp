@@ -99,6 +99,9 @@ class TstTrialProtocol : public QObject {
         const auto failure = back(Failure{4, "line\nbreak \"quoted\""});
         QVERIFY(failure);
         QVERIFY((std::get<Failure>(*failure) == Failure{4, "line\nbreak \"quoted\""}));
+        const auto timed = back(RecordedCall{R"({"module":"m"})", 0.25});
+        QVERIFY(timed);
+        QCOMPARE(std::get<RecordedCall>(*timed).seconds, std::optional(0.25));
         const auto call = back(RecordedCall{R"({"module":"m","batch_size":12345678901234567})"});
         QVERIFY(call);
         QCOMPARE(std::get<RecordedCall>(*call).line,
@@ -153,6 +156,11 @@ class TstTrialProtocol : public QObject {
               R"({"progress":{"done":3,"of":2,"text":""}})",
               R"({"progress":{"done":1,"of":2,"text":7}})",
               R"({"call":"x"})",
+              R"({"call":{},"seconds":-1})",
+              R"({"call":{},"seconds":"1"})",
+              R"({"call":{},"seconds":1e999})",
+              R"({"call":{},"second":1})",
+              R"({"call":{},"seconds":1,"more":1})",
               R"({"call":{}, "result":{}})",
               R"({"failure":{"batch_size":"1","message":"m"}})",
               R"({"failure":{"batch_size":1}})",
