@@ -9,6 +9,7 @@
 #include "core/readers/report_progress.h"
 #include "core/readers/saved_calls.h"
 #include "core/readers/saved_file.h"
+#include "core/readers/saved_storages.h"
 #include "core/readers/saved_value.h"
 
 namespace dimscope::readers {
@@ -26,12 +27,6 @@ constexpr std::string_view kScriptModule = "c__torch__"sv;
 
 PicklePoll pollOf(const ReadContext& context) {
     return [&context] { return pollAndReport(context); };
-}
-
-Result<SavedFile> readSaved(const ReadContext& context) {
-    const Result<std::unique_ptr<files::RandomBytes>> bytes = context.input.randomBytes();
-    return bytes ? readSavedFile(context.input.name(), **bytes, pollOf(context))
-                 : Result<SavedFile>(bytes.error());
 }
 
 std::string refusalText(const PickleRefusal& refusal) {
@@ -58,6 +53,21 @@ Result<void> addSaved(const ReadContext& context, const SavedFile& saved) {
                  : Result<void>(std::move(value.error()));
 }
 
+/// A cut archive has lost its list of entries; of a cut stream nothing but storages may be missing.
+void noteCutStorages(const ReadContext& context, const SavedFile& saved, files::RandomBytes& bytes) {
+    if (saved.layout != SavedFile::Layout::stream) {
+        return;
+    }
+    const Result<SavedStorages> storages = SavedStorages::open(saved, bytes, context.input.name());
+    if (!storages && storages.error().code == ErrorCode::truncated) {
+        context.builder.source(context.source).complete = false;
+        context.builder.diagnostics().add({base::Severity::warning,
+                                           "truncated",
+                                           "the file ends within the values of its tensors; shapes are whole",
+                                           {.file = context.input.name(), .byte = bytes.size()}});
+    }
+}
+
 }  // namespace
 
 bool looksLikeTorchScript(std::string_view head) {
@@ -77,7 +87,9 @@ bool probeTorchSave(std::string_view head) {
 }
 
 Result<void> readTorchSave(const ReadContext& context) {
-    Result<SavedFile> saved = readSaved(context);
+    const Result<std::unique_ptr<files::RandomBytes>> bytes = context.input.randomBytes();
+    Result<SavedFile> saved = bytes ? readSavedFile(context.input.name(), **bytes, pollOf(context))
+                                    : Result<SavedFile>(bytes.error());
     if (!saved) {
         return std::move(saved.error());
     }
@@ -94,6 +106,7 @@ Result<void> readTorchSave(const ReadContext& context) {
                                            refusalText(refusal),
                                            {.file = context.input.name(), .byte = refusal.byte}});
     }
+    noteCutStorages(context, *saved, **bytes);
     return {};
 }
 

@@ -314,6 +314,18 @@ class TestTorchSave : public QObject {
                 std::string::npos);
     }
 
+    void cutStorages() {
+        const std::string whole = test::dataFile("torch/zoo_legacy.pt");
+        const auto opened = readers::openText(whole, "zoo.pt");
+        QVERIFY2(opened, opened ? "" : opened.error().text().c_str());
+        QCOMPARE(test::countOf(opened->diagnostics, "truncated"), 0);
+        QVERIFY(opened->capture->sources().front().complete);
+        const auto cut = readers::openText(whole.substr(0, whole.size() - 1), "zoo.pt");
+        QVERIFY2(cut, cut ? "" : cut.error().text().c_str());
+        QCOMPARE(test::countOf(cut->diagnostics, "truncated"), 1);
+        QVERIFY(!cut->capture->sources().front().complete);
+    }
+
     void noTensor() {
         const auto opened = readers::openCapture({fixture("no_tensor.pt")});
         QVERIFY(!opened);
