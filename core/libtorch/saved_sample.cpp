@@ -125,7 +125,7 @@ Result<Sample> loadSample(const std::filesystem::path& path) {
         return bytes.error();
     }
     Sample out;
-    out.m_name = (*input)->name();
+    out.m_name = path.string();
     Result<readers::SavedFile> file = readers::readSavedFile(out.m_name, **bytes);
     if (!file) {
         return std::move(file.error());

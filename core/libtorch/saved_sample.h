@@ -39,7 +39,7 @@ class Sample {
     [[nodiscard]] const std::vector<SampleCall>& calls() const { return m_calls; }
     /// Tensors of all calls that the rules see, call by call. A tensor that two paths lead to stands twice.
     [[nodiscard]] std::vector<SampleShape> shapes() const;
-    /// Name of the file without folders, for messages.
+    /// Path of the file as it was given, for messages.
     [[nodiscard]] const std::string& name() const { return m_name; }
 
     /// The sample at a batch size: each axis that is listed gets multiplier x batch size slices, by the rule

@@ -126,7 +126,7 @@ class TestSavedSample : public QObject {
         QVERIFY(sample);
         QCOMPARE(static_cast<int>(sample->calls().size()), calls);
         QCOMPARE(textOf(sample->shapes()), shapes);
-        QCOMPARE(sample->name(), (name + ".pt").toStdString());
+        QCOMPARE(sample->name(), std::string(path(name)));
     }
 
     void values() {
@@ -220,7 +220,7 @@ class TestSavedSample : public QObject {
         QVERIFY(!saved);
         QCOMPARE(saved.error().code, ErrorCode::inexpressible);
         QVERIFY2(QString::fromStdString(saved.error().text()).contains(place), saved.error().text().c_str());
-        QCOMPARE(saved.error().where.file, (name + ".pt").toStdString());
+        QCOMPARE(saved.error().where.file, std::string(path("refused/" + name)));
         QVERIFY(saved.error().where.byte > 0);
         QCOMPARE(contentOf(target), QByteArray("as it was"));
     }
