@@ -656,6 +656,9 @@ def _batch_size_rule(said):
     return said.__index__()
 
 
+_NAMED = 3  # modules named where something is true of many
+
+
 class _Recorder:
     """A capture file and the hooks that fill it."""
 
@@ -667,7 +670,8 @@ class _Recorder:
         self._kinds = _Kinds(ignore_types, attribute_types, tensor_types)
         self._file, self._hooks, self._local = None, [], threading.local()
         self._second = 0, ""  # since 1970, as text
-        self._numbers, self._written, self._said, self._restore = itertools.count(1), 0, set(), []
+        self._numbers, self._written, self._restore = itertools.count(1), 0, []
+        self._said, self._said_of = set(), {}
 
     @property
     def batch_size(self):
@@ -702,6 +706,14 @@ class _Recorder:
             self._said.add(text)
             _say(text)
 
+    def once_of(self, name, text):
+        """Says it of the first modules that it is true of: a model may have hundreds."""
+        names = self._said_of.setdefault(text, set())
+        if len(names) > _NAMED or name in names:
+            return
+        names.add(name)
+        _say("%s: %s" % (name if len(names) <= _NAMED else "further modules", text))
+
     def trouble(self, name, error):
         if isinstance(error, OSError):
             self.once("recording ends: %s" % error)
@@ -720,7 +732,7 @@ class _Recorder:
             try:
                 phase = _llm_phase(leaves.cache_position)
             except Exception as error:
-                self.once("%s: %s" % (call.hook.name, _told(error)))
+                self.once_of(call.hook.name, _told(error))
         call.batch_size = self._batch_size_of(call.hook.name, module, arguments, leaves.shapes)
         call.number = next(self._numbers)
         call.inputs = leaves.json(phase)
@@ -729,8 +741,8 @@ class _Recorder:
         rule = self._rule
         if isinstance(rule, int):
             if getattr(module, "_is_replica", False):
-                self.once("%s: a replica sees a part of the batch, so its batch size is not known; "
-                          "batch_size=function or \"PATH:AXIS\" tells it" % name)
+                self.once_of(name, "a replica sees a part of the batch, so its batch size is not known; "
+                                   "batch_size=function or \"PATH:AXIS\" tells it")
                 return None
             return rule
         try:
@@ -745,7 +757,7 @@ class _Recorder:
                 return found
             raise TypeError("the function returned %r" % (found,))
         except Exception as error:
-            self.once("%s: the batch size is not known: %s" % (name, _told(error)))
+            self.once_of(name, "the batch size is not known: %s" % _told(error))
             return None
 
     def write_call(self, call, output):
@@ -814,6 +826,12 @@ def _unwrapped(module):
     return module
 
 
+def _class_name(module):
+    """Name of a module's class; of a TorchScript module that of the class it was made from."""
+    module = _unwrapped(module)
+    return isinstance(module, torch.jit.ScriptModule) and module.original_name or type(module).__name__
+
+
 def _named_modules(model, root):
     """Names and modules of a model, or of the parts of a mapping or pipeline (an object with modules)."""
     if not isinstance(model, torch.nn.Module):
@@ -871,9 +889,16 @@ class record(_Recorder):
     """
 
     def __init__(self, model, path, modules=None, *, name=None, **options):
+        unknown = sorted(set(options) - set(inspect.signature(_Recorder.__init__).parameters))
+        if unknown:
+            raise TypeError("record() has no option %s; help(record) lists them" % ", ".join(unknown))
         super().__init__(path, **options)
+        if modules is not None and not isinstance(modules, (str, type, torch.nn.Module)):
+            modules = list(modules)
+            if not modules:
+                raise ValueError("modules is empty: expected names, patterns, modules or classes; None records the whole model")
         if isinstance(model, torch.nn.Module):
-            root = name or type(_unwrapped(model)).__name__
+            root = name or _class_name(model)
             self._tree = [(found or root, module) for found, module in _named_modules(model, "")]
             roots = self._tree[:1]
         else:
@@ -939,7 +964,7 @@ class _Program(_Recorder):
             self._known.update(module.modules())
             if inside or (self._patterns is None and next(module.parameters(), None) is None):
                 return
-            kind = type(_unwrapped(module)).__name__
+            kind = _class_name(module)
             self._names[kind] = number = self._names.get(kind, 0) + 1
             root = kind if number == 1 else "%s#%d" % (kind, number)
             tree = list(_named_modules(module, root))
@@ -992,12 +1017,24 @@ def _parse_switch(text):
     return path, options
 
 
+def _wrong_program(arguments, as_module):
+    if as_module:
+        return "-m: no module is named" if len(arguments) < 2 else ""
+    if arguments[0].startswith("-"):
+        return "%s is no option" % arguments[0]
+    return "" if os.path.exists(arguments[0]) else "%s: there is no such script" % arguments[0]
+
+
 def main(arguments):
     if not arguments or arguments[0] in ("-h", "--help"):
         print(_HELP % SWITCH)
         return 0 if arguments else 2
     as_module = arguments[0] == "-m"
-    program, *rest = arguments[1:] if as_module else arguments or [""]
+    wrong = _wrong_program(arguments, as_module)
+    if wrong:
+        _say("%s; python -m dimscope_recorder --help says how it is called" % wrong)
+        return 2
+    program, *rest = arguments[1:] if as_module else arguments
     try:
         path, options = _parse_switch(os.environ.get(SWITCH, ""))
         recorder = _Program(path or pathlib.PurePath(program).stem + ".shapes.jsonl", **options)

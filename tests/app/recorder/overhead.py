@@ -45,7 +45,7 @@ class Transformer(torch.nn.Module):
         return {"logits": self.head(hidden_states), "hidden_states": hidden_states}
 
 
-def seconds_per_call(model, inputs, calls=4):
+def seconds_per_call(model, inputs, calls):
     start = time.process_time()
     for _ in range(calls):
         model(**inputs)
@@ -56,19 +56,24 @@ def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     torch.set_num_threads(1)
     torch.manual_seed(1)
-    model = Transformer().eval()
+    for layers, width, calls in [(2, 64, 40), (4, 256, 2)]:
+        print("%d layers of width %d" % (layers, width))
+        measure(Transformer(layers, width).eval(), rounds, calls)
+
+
+def measure(model, rounds, calls):
     inputs = {"input_ids": torch.zeros(4, 32, dtype=torch.int64), "cache_position": torch.arange(32)}
     with torch.no_grad(), tempfile.TemporaryDirectory() as folder:
-        seconds_per_call(model, inputs)
+        seconds_per_call(model, inputs, calls)
         for title, modules in [("the model", None), ("the model and its layers", ["Transformer", "layers.?"]), ("every module", ["*"])]:
             plain, recorded = [], []
             for number in range(rounds):
-                plain.append(seconds_per_call(model, inputs))
+                plain.append(seconds_per_call(model, inputs, calls))
                 with record(model, folder + "/run.shapes.jsonl", modules, batch_size=4) as r:
-                    recorded.append(seconds_per_call(model, inputs))
+                    recorded.append(seconds_per_call(model, inputs, calls))
             before, after = statistics.median(plain), statistics.median(recorded)
             print("%-26s %6.3f ms a call, recorded %6.3f ms (%d lines a call): %+.2f %%"
-                  % (title, 1e3 * before, 1e3 * after, r.calls // 4, 100 * (after / before - 1)))
+                  % (title, 1e3 * before, 1e3 * after, r.calls // calls, 100 * (after / before - 1)))
 
 
 if __name__ == "__main__":

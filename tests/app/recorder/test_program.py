@@ -105,6 +105,11 @@ class Programs(RecorderCase):
             self.assertIn(message, self.run_program("../script.py", "0", status=2, DIMSCOPE_RECORD=text).stderr)
         self.assertIn("usage: python -m dimscope_recorder", self.run_program("--help").stdout)
         self.assertIn("usage: ", self.run_program(status=2).stdout)
+        for arguments, message in [(["nope.py"], "nope.py: there is no such script"), (["--version"], "--version is no option"),
+                                   (["-m"], "no module is named")]:
+            said = self.run_program(*arguments, status=2).stderr
+            self.assertIn(message, said)
+            self.assertEqual(len(said.splitlines()), 1, said)
 
 
 if __name__ == "__main__":

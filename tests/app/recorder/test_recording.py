@@ -70,6 +70,20 @@ class Chosen(RecorderCase):
         net.layers[1] = net.layers[0]
         self.assertEqual(self.modules(net, ["layers.1", "layers.0"]), [(1, "layers.1"), (2, "layers.1")])
 
+    def test_what_is_true_of_many_modules_is_said_of_the_first(self):
+        net = torch.nn.Sequential(*[torch.nn.ReLU() for _ in range(6)])
+        why = ": the batch size is not known: there is no input x with an axis 0"
+        with self.messages("0" + why, "1" + why, "2" + why, "further modules" + why):
+            with record(net, self.path, ["?"], batch_size="x:0"):
+                net(torch.zeros(2, 3))
+                net(torch.zeros(4, 3))
+        self.assertEqual(len(self.calls()), 12)
+
+    def test_a_program_is_named_by_its_class(self):
+        with record(torch.jit.script(Same()), self.path, batch_size=1) as r:
+            r._chosen[0][1](torch.zeros(1))
+        self.assertEqual([call["module"] for call in self.calls()], ["Same"])
+
     def test_unknown_names_are_errors(self):
         with self.assertRaisesRegex(ValueError, r"no module fits 'layer\.0'; there are layers\.0"):
             record(Net(), self.path, ["layer.0"])
@@ -77,6 +91,10 @@ class Chosen(RecorderCase):
             record({"a": 1}, self.path)
         with self.assertRaisesRegex(ValueError, "no module fits <class 'torch.nn.modules.conv.Conv2d'>"):
             record(Net(), self.path, [torch.nn.Conv2d])
+        with self.assertRaisesRegex(ValueError, "modules is empty"):
+            record(Net(), self.path, [])
+        with self.assertRaisesRegex(TypeError, r"^record\(\) has no option bogus, module; help\(record\) lists them"):
+            record(Net(), self.path, module=["x"], bogus=1, strict=True)
         self.assertFalse(self.path.exists())
 
 
