@@ -171,7 +171,8 @@ graph of CAPTURE is the one whose inputs have the paths and ranks of the sample;
 stand for its parameters in their order.
 
 Lists, tuples, dicts and plain values stay what they are, and so do tensors that are not resized, with the memory that
-they share. torch.load(OUT.pt, weights_only=True) opens the result. Objects of other classes cannot be written: exit 4, with their place. Nothing in SAMPLE.pt is run.
+they share. torch.load(OUT.pt, weights_only=True) opens the result. Objects of other classes cannot be written: exit 4,
+with their place. Nothing in SAMPLE.pt is run.
 The tensors are worked on by dimscope-tensors, a process of its own that needs LibTorch; when it ends, for whatever
 reason, OUT.pt is whole or untouched.
 

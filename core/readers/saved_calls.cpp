@@ -141,6 +141,31 @@ std::optional<std::int64_t> batchSizeOf(std::string_view part) {
     return std::nullopt;
 }
 
+/// The part of a name that tells a batch size.
+struct BatchPart {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::int64_t batchSize = 0;
+};
+
+std::optional<BatchPart> batchPartOf(std::string_view text) {
+    for (std::size_t begin = 0; begin < text.size();) {
+        if (!isWord(text[begin])) {
+            ++begin;
+            continue;
+        }
+        std::size_t end = begin;
+        while (end < text.size() && isWord(text[end])) {
+            ++end;
+        }
+        if (const auto batchSize = batchSizeOf(text.substr(begin, end - begin))) {
+            return BatchPart{begin, end, *batchSize};
+        }
+        begin = end;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<SavedCall> savedCalls(Value root) {
@@ -165,20 +190,9 @@ std::vector<SavedCall> savedCalls(Value root) {
 SavedName savedName(std::string name) {
     SavedName out{withoutEndings(std::move(name)), std::nullopt};
     std::string& text = out.module;
-    for (std::size_t begin = 0; begin < text.size() && !out.batchSize;) {
-        if (!isWord(text[begin])) {
-            ++begin;
-            continue;
-        }
-        std::size_t end = begin;
-        while (end < text.size() && isWord(text[end])) {
-            ++end;
-        }
-        out.batchSize = batchSizeOf(std::string_view(text).substr(begin, end - begin));
-        if (!out.batchSize) {
-            begin = end;
-            continue;
-        }
+    if (const std::optional<BatchPart> part = batchPartOf(text)) {
+        auto [begin, end, batchSize] = *part;
+        out.batchSize = batchSize;
         std::size_t number = end;  // behind a number of the sample, if there is one
         while (number < text.size() && !isWord(text[number])) {
             ++number;
@@ -204,6 +218,20 @@ SavedName savedName(std::string name) {
         text = "stdin";
     }
     return out;
+}
+
+std::string nameAtBatchSize(std::string_view name, std::int64_t batchSize) {
+    std::string stem = withoutEndings(std::string(name));
+    const std::string number = std::to_string(batchSize);
+    const std::optional<BatchPart> part = batchPartOf(stem);
+    if (!part) {
+        return stem + "_bs" + number + ".pt";
+    }
+    std::size_t digits = part->begin;
+    while (!isDigit(stem[digits])) {
+        ++digits;
+    }
+    return stem.replace(digits, part->end - digits, number) + ".pt";
 }
 
 Result<void> addSavedCalls(const ReadContext& context, const std::vector<SavedCall>& calls) {

@@ -34,6 +34,10 @@ struct SavedName {
 /// samples that share it (`unet_bs4_007.pt`) and are dropped with it.
 [[nodiscard]] SavedName savedName(std::string name);
 
+/// The name with its batch size replaced, or with one: `unet_bs4.pt` at 8 is `unet_bs8.pt`, `unet.pt` is
+/// `unet_bs8.pt`.
+[[nodiscard]] std::string nameAtBatchSize(std::string_view name, std::int64_t batchSize);
+
 /// Adds calls of the module that the file's name gives. Errors: noShapes where no call has a tensor; those of
 /// SampleMetadata::fromInputs.
 [[nodiscard]] base::Result<void> addSavedCalls(const ReadContext& context,

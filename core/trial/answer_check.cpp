@@ -210,6 +210,14 @@ Result<Outcome> AnswerCheck::finish() {
     return probeOutcome();
 }
 
+std::optional<Outcome> AnswerCheck::soFar() {
+    if (m_next == 0 || !std::holds_alternative<ProbeTask>(m_request)) {
+        return std::nullopt;
+    }
+    auto out = probeOutcome();
+    return out ? std::optional(std::move(*out)) : std::nullopt;
+}
+
 std::optional<Outcome> AnswerCheck::finishEarly(const std::string& why) {
     const auto running = runningBatchSize();
     if (!running || hasEnded()) {

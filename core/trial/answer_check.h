@@ -52,6 +52,8 @@ class AnswerCheck {
     /// The outcome of a probe whose process ended before its time: `why` is the failure of the batch size
     /// that ran, those behind it were not tried. None where no batch size had begun.
     [[nodiscard]] std::optional<Outcome> finishEarly(const std::string& why);
+    /// What a probe that was cancelled has found until then. None where no batch size had ended.
+    [[nodiscard]] std::optional<Outcome> soFar();
 
  private:
     [[nodiscard]] base::Result<void> takeProgress(Progress progress);

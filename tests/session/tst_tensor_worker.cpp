@@ -255,6 +255,7 @@ class TstTensorWorker : public QObject {
         QTRY_COMPARE_WITH_TIMEOUT(watched.cancelled.count(), 1, kPatience);
         QCOMPARE(watched.ends(), 1);
         QVERIFY(!isAlive(pidIn(pid)));
+        QVERIFY(watched.cancelled.front().front().value<session::TrialOutcomePtr>() == nullptr);
         watched.worker.cancel();
         QCoreApplication::processEvents();
         QCOMPARE(watched.ends(), 1);

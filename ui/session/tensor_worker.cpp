@@ -208,7 +208,7 @@ void TensorWorker::onError(QProcess::ProcessError error) {
             m_clock.stop();
             m_check.reset();
             if (wasCancelled) {
-                emit cancelled();
+                emit cancelled(nullptr);
                 return;
             }
             emit failed(fault(base::ErrorCode::fileMissing,
@@ -246,8 +246,9 @@ void TensorWorker::end() {
     readErrors();
     m_clock.stop();
     if (m_stopped == Stopped::cancelled) {
+        auto partial = m_check->soFar();
         m_check.reset();
-        emit cancelled();
+        emit cancelled(partial ? std::make_shared<const trial::Outcome>(std::move(*partial)) : nullptr);
     } else if (m_stopped == Stopped::lied) {
         m_check.reset();
         emit failed(*m_error);

@@ -50,7 +50,8 @@ class TensorWorker : public QObject {
     /// size that ran is a failure then.
     void finished(dimscope::session::TrialOutcomePtr outcome);
     void failed(const dimscope::base::Error& error);
-    void cancelled();
+    /// `partial`: what a probe found at the batch sizes that had ended; null: none had, or it is no probe.
+    void cancelled(dimscope::session::TrialOutcomePtr partial);
 
  private:
     /// Why the process was killed.

@@ -35,14 +35,6 @@ void setUp(QApplication& application) {
     widgets::installStyle(application);
 }
 
-void openStart(MainWindow& window, const StartOptions& options) {
-    if (options.paths.isEmpty()) {
-        window.openSample(options.open);
-    } else {
-        window.open(options.paths, options.open);
-    }
-}
-
 /// Returns when `done` says so after the events of the moment were handled.
 void waitFor(const std::function<bool()>& done) {
     QEventLoop loop;
@@ -71,7 +63,11 @@ QString load(MainWindow& window, const StartOptions& options, const base::Cancel
             }
         }
     }
-    openStart(window, options);
+    if (options.paths.isEmpty()) {
+        window.openSample(options.open);
+    } else {
+        window.open(options.paths, options.open);
+    }
     waitFor([&] { return !window.loader().isLoading() || cancel.cancelled(); });
     return problem;
 }
@@ -108,7 +104,11 @@ int runWindow(QApplication& application, const StartOptions& options) {
     setUp(application);
     MainWindow window(MainWindow::Memory::settings);
     window.show();
-    openStart(window, options);
+    if (options.paths.isEmpty()) {
+        window.openSample(options.open);
+    } else {
+        window.askAndOpen(options.paths, options.open);
+    }
     return QApplication::exec();
 }
 

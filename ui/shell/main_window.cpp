@@ -7,6 +7,7 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QFileInfo>
 #include <QMenu>
 #include <QMimeData>
 #include <QStatusBar>
@@ -136,6 +137,7 @@ void MainWindow::open(const QStringList& paths, const readers::OpenOptions& opti
     } else if (std::any_of(captures.begin(), captures.end(), isSession)) {
         openSession(captures, options, overrides.value(0));
     } else if (!captures.isEmpty()) {
+        m_settings.folder = QFileInfo(captures.front()).absolutePath();
         start({Request::Kind::files, captures, {}, {}, options, overrides.value(0), {}, ask});
     } else if (!overrides.isEmpty()) {
         m_overridesFiles->open(overrides.front());

@@ -58,8 +58,8 @@ class MainWindow : public QMainWindow {
     /// `ask`: whether files of saved arguments are shown before they become the open document.
     enum class Ask { nothing, aboutSavedCalls, answered };
     void open(const QStringList& paths, const readers::OpenOptions& options = {}, Ask ask = Ask::nothing);
-    /// As the user opens files: asks what the files do not say.
-    void askAndOpen(const QStringList& paths);
+    /// As the user opens files: asks what neither the files nor the options say.
+    void askAndOpen(const QStringList& paths, const readers::OpenOptions& options = {});
     void openSample(const readers::OpenOptions& options = {});
     void openText(const QString& text, const QString& name);
     void reload();
@@ -112,6 +112,8 @@ class MainWindow : public QMainWindow {
     void testPrediction();
     /// Captures, overrides and the session that are open.
     [[nodiscard]] QStringList openFiles() const;
+    /// Kinds of files in a dialog that opens captures.
+    [[nodiscard]] static QStringList captureNameFilters();
     void showLabels();
     /// Asks for the batch size of the selected samples.
     void askForBatchSize();

@@ -107,14 +107,20 @@ void MainWindow::connectViewActions() {
     connect(m_actions.about, &QAction::triggered, this, [this] { showAbout(*this); });
 }
 
+QStringList MainWindow::captureNameFilters() {
+    const QString texts = QStringLiteral("*.jsonl *.json *.gz *.log *.txt");
+    const QString arguments = QStringLiteral("*.pt *.pth *.pkl *.npz *.npy *.safetensors");
+    return {tr("All that Dimscope opens (%1 %2)").arg(texts, arguments),
+            tr("Captures, reports and logs (%1)").arg(texts), tr("Saved arguments (%1)").arg(arguments),
+            tr("All files (*)")};
+}
+
 void MainWindow::askForFiles() {
     auto* dialog = new widgets::FileDialog(this, tr("Open"), m_settings.folder);
     dialog->setObjectName(QStringLiteral("openDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("Captures, reports and logs (*.jsonl *.json *.gz *.log *.txt)"),
-                            tr("Saved arguments (*.pt *.pth *.pkl *.npz *.npy *.safetensors)"),
-                            tr("All files (*)")});
+    dialog->setNameFilters(captureNameFilters());
     connect(dialog, &QFileDialog::filesSelected, this, [this, dialog](const QStringList& paths) {
         m_settings.folder = dialog->directory().absolutePath();
         askAndOpen(paths);

@@ -21,9 +21,7 @@ void MainWindow::askForOther() {
     dialog->setObjectName(QStringLiteral("compareDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFiles);
-    dialog->setNameFilters({tr("Captures, reports and logs (*.jsonl *.json *.gz *.log *.txt)"),
-                            tr("Saved arguments (*.pt *.pth *.pkl *.npz *.npy *.safetensors)"),
-                            tr("All files (*)")});
+    dialog->setNameFilters(captureNameFilters());
     connect(dialog, &QFileDialog::filesSelected, this, [this, dialog](const QStringList& paths) {
         m_settings.folder = dialog->directory().absolutePath();
         compareWith(paths);

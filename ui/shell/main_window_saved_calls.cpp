@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files in which a program saved arguments are shown before they become the open document.
 #include <QStatusBar>
+#include <variant>
 
 #include "ui/shell/main_window.h"
 #include "ui/shell/saved_calls_dialog.h"
 
 namespace dimscope::shell {
 
-void MainWindow::askAndOpen(const QStringList& paths) {
-    open(paths, {}, Ask::aboutSavedCalls);
+void MainWindow::askAndOpen(const QStringList& paths, const readers::OpenOptions& options) {
+    const bool isStated =
+        !std::holds_alternative<capture::BatchSizeSource::Recorded>(options.batchSizes.from);
+    open(paths, options, isStated ? Ask::nothing : Ask::aboutSavedCalls);
 }
 
 bool MainWindow::askAboutSavedCalls(const session::DocumentPtr& document) {

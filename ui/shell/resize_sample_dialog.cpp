@@ -11,6 +11,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/readers/saved_calls.h"
 #include "core/trial/request.h"
 #include "ui/panels/cell_runs.h"
 #include "ui/panels/table_text.h"
@@ -134,7 +135,8 @@ void ResizeSampleDialog::askForPath() {
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Saved arguments (*.pt)"), tr("All files (*)")});
     dialog->setDefaultSuffix(QStringLiteral("pt"));
-    dialog->selectFile(QStringLiteral("%1_bs%2.pt").arg(sample.completeBaseName()).arg(m_batchSize->value()));
+    dialog->selectFile(QString::fromStdString(
+        readers::nameAtBatchSize(sample.fileName().toStdString(), m_batchSize->value())));
     connect(dialog, &QFileDialog::fileSelected, this, &ResizeSampleDialog::writeTo);
     dialog->open();
 }

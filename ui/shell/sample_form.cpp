@@ -181,21 +181,30 @@ void SampleForm::follow() {
             : m_read         ? QStringLiteral("■ ") + textOf(m_read->error())
                              : tr("Reading…"));
     } else if (m_graphs->count() == 0) {
-        say(QStringLiteral("■ ") +
-            tr("No graph of the open capture has inputs with the paths and ranks of this sample."));
+        say(QStringLiteral("■ ") + whyNoGraph());
     } else {
         trial::SavedSample stated = *found;
         stated.batchSize =
             m_batchSize->value() > 0 ? std::optional<std::int64_t>(m_batchSize->value()) : std::nullopt;
         auto plan = chosen ? trial::resizeLike(*m_document->capture, *m_document->analysis, *chosen, *found)
                            : trial::resizeFirstAxes(stated);
-        say(plan ? tr("Follows the batch size: %1.").arg(QString::fromStdString(trial::describe(*plan)))
-                 : QStringLiteral("■ ") + textOf(plan.error()));
+        const bool fitsNone = m_graphs->count() == 1 && !chosen;
+        say((plan ? tr("Follows the batch size: %1.").arg(QString::fromStdString(trial::describe(*plan)))
+                  : QStringLiteral("■ ") + textOf(plan.error())) +
+            (fitsNone ? QStringLiteral(" ") + tr("Nothing is predicted: %1.").arg(whyNoGraph()) : QString()));
         if (plan) {
             m_plan = std::move(*plan);
         }
     }
     emit planChanged();
+}
+
+QString SampleForm::whyNoGraph() const {
+    if (!m_document || !m_document->capture) {
+        return tr("no capture is open");
+    }
+    const auto graph = trial::graphLike(*m_document->capture, *sample(), {});
+    return graph ? QString() : QString::fromStdString(graph.error().found);
 }
 
 void SampleForm::say(const QString& text) {

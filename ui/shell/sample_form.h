@@ -67,6 +67,8 @@ class SampleForm : public QWidget {
     void takeSample(const std::shared_ptr<const Read>& read);
     void fillGraphs();
     void follow();
+    /// Why no graph of the open capture is that of the sample.
+    [[nodiscard]] QString whyNoGraph() const;
     void say(const QString& text);
 
     session::DocumentPtr m_document;

@@ -98,10 +98,7 @@ TestPredictionDialog::TestPredictionDialog(session::DocumentPtr document,
     connect(&m_worker, &TensorWorker::progressed, m_progress, &widgets::StatusProgress::setProgress);
     connect(&m_worker, &TensorWorker::finished, this, &TestPredictionDialog::take);
     connect(&m_worker, &TensorWorker::failed, this, &TestPredictionDialog::fail);
-    connect(&m_worker, &TensorWorker::cancelled, this, [this] {
-        end();
-        m_message->showMessage(widgets::MessageBar::Kind::information, tr("The test was cancelled."));
-    });
+    connect(&m_worker, &TensorWorker::cancelled, this, &TestPredictionDialog::takePartial);
     connect(m_progress, &widgets::StatusProgress::cancelRequested, &m_worker, &TensorWorker::cancel);
     resize(kSize);
     follow();
@@ -133,9 +130,6 @@ void TestPredictionDialog::addFields() {
     m_table->setRowsToText(panels::rowsAsTsv(m_model));
     m_table->setSortingEnabled(false);
     m_table->setFrameShape(QFrame::StyledPanel);
-    m_table->setEmptyText(
-        tr("Nothing has been run. The model runs in a process of its own; a crash or an "
-           "endless loop there leaves this window untouched."));
     m_summary->setObjectName(QStringLiteral("trialSummary"));
     m_message->hide();
 
@@ -205,6 +199,10 @@ void TestPredictionDialog::setTimeLimit(int seconds) {
 
 void TestPredictionDialog::follow() {
     const bool isFree = !m_worker.isRunning();
+    m_table->setEmptyText(isFree
+                              ? tr("Nothing has been run. The model runs in a process of its own; a crash or "
+                                   "an endless loop there leaves this window untouched.")
+                              : tr("The model runs in a process of its own…"));
     const bool hasSizes = parseBatchSizes(m_batchSizes->text()).has_value();
     m_batchSizes->setToolTip(hasSizes ? tr("Batch sizes to run, between commas")
                                       : tr("Expected positive numbers between commas, each once: 1, 2, 4"));
@@ -270,6 +268,17 @@ void TestPredictionDialog::take(const session::TrialOutcomePtr& outcome) {
                                                            tr("%1 rows are not as predicted, or failed"))
                        : !prediction ? tr("It ran at every batch size; nothing was predicted.")
                                      : tr("✓ Every output is as predicted."));
+}
+
+void TestPredictionDialog::takePartial(const session::TrialOutcomePtr& outcome) {
+    if (outcome) {
+        take(outcome);
+    } else {
+        end();
+    }
+    m_summary->setText(outcome ? tr("Cancelled: the rows are those of the batch sizes that had ended.")
+                               : QString());
+    m_message->showMessage(widgets::MessageBar::Kind::information, tr("The test was cancelled."));
 }
 
 void TestPredictionDialog::end() {

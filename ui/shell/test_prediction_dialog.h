@@ -64,6 +64,7 @@ class TestPredictionDialog : public QDialog {
     void openAsCapture();
     void follow();
     void take(const session::TrialOutcomePtr& outcome);
+    void takePartial(const session::TrialOutcomePtr& outcome);
     void end();
     void fail(const base::Error& error);
 

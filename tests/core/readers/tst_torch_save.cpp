@@ -268,6 +268,28 @@ class TestTorchSave : public QObject {
         QCOMPARE(found.batchSize.value_or(0), std::int64_t{batchSize});
     }
 
+    void namesAtOtherBatchSizes_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("replaced") << "unet_bs4.pt"
+                                  << "unet_bs16.pt";
+        QTest::newRow("in front") << "BATCH2-unet.v1.pth"
+                                  << "BATCH16-unet.v1.pt";
+        QTest::newRow("numbered") << "unet_bs004_7.pt"
+                                  << "unet_bs16_7.pt";
+        QTest::newRow("without") << "unet.pt"
+                                 << "unet_bs16.pt";
+        QTest::newRow("a part of a word") << "absbs4.pt"
+                                          << "absbs4_bs16.pt";
+    }
+    void namesAtOtherBatchSizes() {
+        QFETCH(QString, name);
+        QFETCH(QString, expected);
+        const std::string made = readers::nameAtBatchSize(name.toStdString(), 16);
+        QCOMPARE(QString::fromStdString(made), expected);
+        QCOMPARE(readers::savedName(made).batchSize, std::optional<std::int64_t>(16));
+    }
+
     void textPickles() {
         readers::OpenOptions options;
         options.format = "torch.save";

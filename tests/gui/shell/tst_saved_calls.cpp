@@ -38,6 +38,7 @@ class TestSavedCalls : public QObject {
     void droppedFilesAreAskedAbout();
     void othersAreNotAskedAbout_data();
     void othersAreNotAskedAbout();
+    void statedBatchSizesAreNotAskedFor();
     void looks_data();
     void looks();
 
@@ -190,6 +191,15 @@ void TestSavedCalls::othersAreNotAskedAbout_data() {
     QTest::addColumn<QString>("name");
     QTest::newRow("a capture") << QStringLiteral("captures/misleading.shapes.jsonl");
     QTest::newRow("a summary of AITune in a .pt file") << QStringLiteral("torch/aitune_unet.pt");
+}
+
+void TestSavedCalls::statedBatchSizesAreNotAskedFor() {
+    readers::OpenOptions options;
+    options.batchSizes.from = capture::BatchSizeSource::Constant{4};
+    m_window->askAndOpen(torchFiles({"positional.pt"}), options);
+    settle(*m_window);
+    QVERIFY(m_window->findChild<shell::SavedCallsDialog*>() == nullptr);
+    QVERIFY(title().contains(QStringLiteral("positional")));
 }
 
 void TestSavedCalls::othersAreNotAskedAbout() {

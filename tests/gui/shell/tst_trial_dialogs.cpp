@@ -12,6 +12,7 @@
 #include "ui/shell/resize_sample_dialog.h"
 #include "ui/shell/sample_form.h"
 #include "ui/shell/test_prediction_dialog.h"
+#include "ui/widgets/status_progress.h"
 
 using namespace dimscope;
 using namespace dimscope::test;
@@ -82,6 +83,7 @@ class TestTrialDialogs : public QObject {
     void whatRanIsSavedAndOpened();
     void workerThatDiesIsToldAndTheWindowStays();
     void endlessModelEndsAtItsTime();
+    void whatRanStaysWhenTheRestIsCancelled();
     void batchSizesAreParsed_data();
     void batchSizesAreParsed();
     void controlsHaveNames();
@@ -225,7 +227,7 @@ void TestTrialDialogs::otherSamplesAreRefused_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("said");
     QTest::newRow("other paths") << "torch/unet_bs1.pt"
-                                 << "No graph of the open capture";
+                                 << "found no graph with the inputs of the sample";
     QTest::newRow("several calls") << "torch/samples.pt"
                                    << "samples.pt";
     QTest::newRow("missing") << "torch/nowhere.pt"
@@ -338,6 +340,33 @@ void TestTrialDialogs::endlessModelEndsAtItsTime() {
     QCOMPARE(dialog->model().rowCount(), 3);  // the others were not tried
     QCOMPARE(dialog->model().findingCount(), 3);
     QCOMPARE(dialog->model().index(0, Trial::Verdict).data().toString(), QStringLiteral("■ failed"));
+}
+
+void TestTrialDialogs::whatRanStaysWhenTheRestIsCancelled() {
+    answer({QStringLiteral("print {\"progress\":{\"done\":0,\"of\":3,\"text\":\"batch size 1\"}}"), ran(1, 1),
+            QStringLiteral("print {\"progress\":{\"done\":1,\"of\":3,\"text\":\"batch size 2\"}}"),
+            QStringLiteral("hang")});
+    auto* dialog = dialogOf<shell::TestPredictionDialog>("testPrediction");
+    QVERIFY(dialog);
+    dialog->setModelFile(file(QStringLiteral("model.pt")));
+    auto* progress = dialog->findChild<widgets::StatusProgress*>();
+    QVERIFY(progress);
+    dialog->run();
+    const auto says = [&](const QString& text) {
+        for (const QLabel* label : progress->findChildren<QLabel*>()) {
+            if (label->text().contains(text)) {
+                return true;
+            }
+        }
+        return false;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("batch size 2")), kPatience);
+    emit progress->cancelRequested();
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), kPatience);
+    QCOMPARE(dialog->model().rowCount(), 1);
+    QCOMPARE(rowTexts(dialog->model(), 0).mid(0, 2), (QStringList{"1", "✓ ok"}));
+    QCOMPARE(dialog->model().findingCount(), 0);
+    QVERIFY(dialog->messages().text().contains(QStringLiteral("cancelled")));
 }
 
 void TestTrialDialogs::batchSizesAreParsed_data() {
