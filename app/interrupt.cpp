@@ -50,6 +50,11 @@ void handleSignals(const base::CancelToken& token) {
     g_token = &kept;
     install(SIGINT, onInterrupt);
     install(SIGTERM, onInterrupt);
+    struct sigaction hangUp {};
+    ::sigaction(SIGHUP, nullptr, &hangUp);
+    if (hangUp.sa_handler != SIG_IGN) {  // as nohup leaves it
+        install(SIGHUP, onInterrupt);
+    }
     install(SIGALRM, onAlarm);
     install(SIGPIPE, SIG_IGN);
 }

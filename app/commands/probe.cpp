@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
@@ -145,6 +146,17 @@ base::Result<TrialInput> openProbe(const CommandLine& line, const base::CancelTo
     }
     if (auto checked = checkOutput(line, {model, line.sample}); !checked) {
         return std::move(checked).error();
+    }
+    // A run may take minutes: where its result cannot be written is better known before.
+    const std::filesystem::path folder = std::filesystem::path(line.output).parent_path();
+    std::error_code ignored;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
+        return base::Error{base::ErrorCode::writeFailed,
+                           "found no folder " + folder.string(),
+                           "expected the folder of the output",
+                           "make it first, or choose another one",
+                           {.file = line.output},
+                           {}};
     }
     return openTrial(line, line.sample, cancel);
 }

@@ -11,6 +11,7 @@
 #include "core/module/tensor_spec.h"
 #include "core/readers/pickle_bytes.h"
 #include "core/readers/pickle_constructors.h"
+#include "core/readers/pickle_scalars.h"
 #include "core/readers/pickle_value.h"
 
 namespace dimscope::readers {
@@ -205,6 +206,10 @@ Result<NumpyHeader> readNumpyHeader(files::ForwardBytes& source, const std::stri
         return text.error();
     }
     const std::uint64_t begin = bytes.position() - text->size();
+    if (!isUtf8(*text)) {
+        return damaged(bytes, begin, ErrorCode::encoding, "found a header that is no UTF-8",
+                       "expected names of types in ASCII or UTF-8");
+    }
     PickleTree tree;
     Literal literal(*text, tree);
     const std::optional<PickleId> root = literal.parse();

@@ -7,6 +7,7 @@
 
 #include "core/files/zip_archive.h"
 #include "core/readers/numpy_header.h"
+#include "core/readers/pickle_scalars.h"
 #include "core/readers/report_progress.h"
 #include "core/readers/saved_calls.h"
 
@@ -114,6 +115,11 @@ Result<void> readNumpyArchive(const ReadContext& context) {
         }
         if (!entry.name.ends_with(kEnding)) {
             continue;
+        }
+        if (!isUtf8(entry.name)) {
+            return Error{ErrorCode::encoding,       "found the name of an array that is no UTF-8",
+                         "expected UTF-8",          "save the file again",
+                         {.file = file, .byte = 0}, {}};
         }
         Result<Value> value = readEntry(*archive, entry, file);
         if (!value) {

@@ -82,9 +82,9 @@ void PickleMachine::pushName(PickleGlobal what) {
         refuse(what);
     }
     if (std::optional<PickleValue::Plain> plain = knownName(what)) {
-        make(std::move(*plain));
+        makeCopied(std::move(*plain));
     } else {
-        make(std::move(what));
+        makeCopied(std::move(what));
     }
 }
 
@@ -151,6 +151,10 @@ void PickleMachine::call(PickleId callee, std::vector<PickleId> args, PickleValu
     const auto* name = m_content.tree.as<PickleGlobal>(callee);
     const PickleGlobal what =
         name != nullptr ? *name : PickleGlobal{{}, describeKind(m_content.tree[callee])};
+    countCopied(heldBytes(what) + args.size() * sizeof(PickleId));
+    if (m_failure) {
+        return;
+    }
     if (name != nullptr && callCopyreg(what, args)) {
         return;
     }
@@ -163,7 +167,7 @@ void PickleMachine::call(PickleId callee, std::vector<PickleId> args, PickleValu
     if (*known && (*known)->data) {
         const bool toldByValue = std::holds_alternative<PickleValue::Tensor>(*(*known)->data) ||
                                  std::holds_alternative<PickleValue::Storage>(*(*known)->data);
-        make(std::move(*(*known)->data));
+        makeCopied(std::move(*(*known)->data));
         if (!toldByValue) {
             madeBy(presentName(what));
         }
@@ -174,7 +178,7 @@ void PickleMachine::call(PickleId callee, std::vector<PickleId> args, PickleValu
             refuse(what);
         }
         countItems(args.size());
-        make(PickleValue::Object{what, made, std::move(args), std::nullopt, {}, {}});
+        makeCopied(PickleValue::Object{what, made, std::move(args), std::nullopt, {}, {}});
     }
 }
 
@@ -231,7 +235,9 @@ void PickleMachine::build() {
         object->state = state;
         return;
     }
-    if (Result<void> applied = applyState(m_content.tree, target, state, m_opcodeAt); !applied) {
+    Result<void> applied = applyState(m_content.tree, target, state, m_opcodeAt);
+    countCopied(heldBytes(m_content.tree[target].data));
+    if (!applied) {
         applied.error().where.file = m_bytes.file();
         fail(std::move(applied.error()));
     }
@@ -250,7 +256,7 @@ void PickleMachine::persistent(PickleId id) {
     const std::vector<PickleId>* parts = tree.sequence(id);
     const std::string* kind = parts != nullptr && parts->size() >= 2 ? tree.text(parts->front()) : nullptr;
     if (kind != nullptr && *kind == "storage") {
-        make(storageOf(tree, *parts));
+        makeCopied(storageOf(tree, *parts));
     } else if (kind != nullptr && *kind == "module") {
         push((*parts)[1]);  // a class whose source text was saved beside it
     } else {

@@ -201,6 +201,21 @@ void PickleMachine::countItems(std::size_t count) {
     }
 }
 
+void PickleMachine::countCopied(std::uint64_t bytes) {
+    m_copied += bytes;
+    if (m_copied > PickleLimits::kMostCopiedBytes && !m_failure) {
+        fail(ErrorCode::tooLarge,
+             "found more than " + std::to_string(PickleLimits::kMostCopiedBytes) +
+                 " bytes in values made of other values",
+             "expected fewer", "save tensors and short values only");
+    }
+}
+
+void PickleMachine::makeCopied(PickleValue::Data data) {
+    countCopied(heldBytes(data));
+    make(std::move(data));
+}
+
 void PickleMachine::proto() {
     if (const std::uint64_t protocol = number(1); protocol > 5) {
         fail(ErrorCode::badValue, "found the pickle protocol " + std::to_string(protocol), "expected 0 to 5",

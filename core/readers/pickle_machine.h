@@ -33,6 +33,8 @@ struct PickleContent {
 struct PickleLimits {
     static constexpr std::size_t kMostValues = 4000000;    ///< values and items of containers, each
     static constexpr std::uint64_t kMostSteps = 50000000;  ///< opcodes
+    /// What calls of constructors and names copy out of other values: a pickle may name one long value often.
+    static constexpr std::uint64_t kMostCopiedBytes = std::uint64_t{256} * 1024 * 1024;
     static constexpr std::uint64_t kMostKeptBytes = std::uint64_t{64} * 1024 * 1024;
     /// Longer texts and bytes, and those beyond kMostKeptBytes in all, keep their head only.
     static constexpr std::uint64_t kWholeBytes = std::uint64_t{16} * 1024 * 1024;

@@ -66,6 +66,9 @@ class PickleMachine {
     /// The value on top, which stays there.
     PickleId top();
     void countItems(std::size_t count);
+    /// A value that was made of parts of others.
+    void makeCopied(PickleValue::Data data);
+    void countCopied(std::uint64_t bytes);
 
     void pushText(std::uint64_t length);
     [[nodiscard]] bool keepsWhole(std::uint64_t length) const;
@@ -163,6 +166,7 @@ class PickleMachine {
     std::unordered_map<std::uint64_t, PickleId> m_memo;
     std::uint64_t m_opcodeAt = 0;
     std::size_t m_items = 0;
+    std::uint64_t m_copied = 0;
     bool m_done = false;
     std::optional<base::Error> m_failure;
 };

@@ -53,6 +53,35 @@ std::optional<std::vector<std::int64_t>> PickleTree::sizes(PickleId id) const {
     return out;
 }
 
+std::uint64_t heldBytes(const PickleValue::Data& data) {
+    const auto bytesOf = [](const auto& items) -> std::uint64_t { return items.size() * sizeof(items[0]); };
+    return std::visit(
+        Overloaded{[](const PickleValue::BigInt& number) -> std::uint64_t { return number.digits.size(); },
+                   [](const PickleValue::Text& text) -> std::uint64_t { return text.text.size(); },
+                   [](const PickleValue::Bytes& bytes) -> std::uint64_t { return bytes.head.size(); },
+                   [&](const PickleValue::Sequence& sequence) { return bytesOf(sequence.items); },
+                   [&](const PickleValue::Dict& dict) { return bytesOf(dict.items); },
+                   [&](const PickleValue::Tensor& tensor) {
+                       return bytesOf(tensor.sizes) + tensor.dtype.size() +
+                              (tensor.placement ? bytesOf(tensor.placement->strides) : 0);
+                   },
+                   [](const PickleValue::Storage& storage) -> std::uint64_t {
+                       return storage.dtype.size() + storage.key.size();
+                   },
+                   [&](const PickleValue::Array& array) { return bytesOf(array.sizes) + array.descr.size(); },
+                   [](const PickleValue::NumpyType& type) -> std::uint64_t { return type.descr.size(); },
+                   [](const PickleValue::Plain& plain) -> std::uint64_t { return plain.text.size(); },
+                   [](const PickleGlobal& global) -> std::uint64_t {
+                       return global.module.size() + global.name.size();
+                   },
+                   [&](const PickleValue::Object& object) {
+                       return object.type.module.size() + object.type.name.size() + bytesOf(object.args) +
+                              bytesOf(object.items) + bytesOf(object.entries);
+                   },
+                   [](const auto&) -> std::uint64_t { return 0; }},
+        data);
+}
+
 std::string describeKind(const PickleValue& value) {
     return std::visit(
         Overloaded{[](const PickleValue::None&) { return std::string("None"); },

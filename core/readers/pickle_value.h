@@ -141,6 +141,9 @@ class PickleTree {
     std::vector<PickleValue> m_values;
 };
 
+/// Bytes that a value holds beside its own size: texts, items, sizes.
+[[nodiscard]] std::uint64_t heldBytes(const PickleValue::Data& data);
+
 /// "a list", "text", "a tensor", "an object of the class x.Y": for error sentences.
 [[nodiscard]] std::string describeKind(const PickleValue& value);
 

@@ -485,6 +485,10 @@ class _CaptureFile:
     def _has_calls(self):
         return self._size > len(self._header())
 
+    @property
+    def closed(self):
+        return self._fd is None
+
     def close(self):
         with self._lock:
             if self._fd is not None:
@@ -665,7 +669,10 @@ class _Recorder:
     def __init__(self, path, *, batch_size=None, strict=True, llm_phase=True, note="", label=None, append=False,
                  max_bytes=0, keep_parts=0, ignore_types=(), attribute_types=(), tensor_types=()):
         self.batch_size, self.label = batch_size, label
-        self._open_file = functools.partial(_CaptureFile, path, note, append, max_bytes, keep_parts)
+        for option, value in (("max_bytes", max_bytes), ("keep_parts", keep_parts)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise ValueError("%s=%r: expected a whole number from 0" % (option, value))
+        self._open_file = lambda again: _CaptureFile(path, note, append or again, max_bytes, keep_parts)
         self._strict, self._reads_phase = strict, llm_phase
         self._kinds = _Kinds(ignore_types, attribute_types, tensor_types)
         self._file, self._hooks, self._local = None, [], threading.local()
@@ -773,8 +780,10 @@ class _Recorder:
         self._written += 1
 
     def _attach(self, chosen):
-        if self._file is None:
-            self._file = self._open_file()
+        if self._file is None or self._file.closed:
+            before = self.paths  # a recording that begins again goes on in its file
+            self._file = self._open_file(bool(before))
+            self._file.paths = list(dict.fromkeys([*before, *self._file.paths]))
         for name, module in chosen:
             self._hooks.append(_Hook(self, module, name))
 
@@ -1005,8 +1014,8 @@ def _parse_switch(text):
         if key == "modules":
             options[key] = [pattern for pattern in value.split(",") if pattern]
         elif key == "batch_size":
-            options[key] = int(value) if value.isdigit() else value
-        elif key in ("max_bytes", "keep_parts") and value.isdigit():
+            options[key] = int(value) if re.fullmatch("[0-9]+", value) else value
+        elif key in ("max_bytes", "keep_parts") and re.fullmatch("[0-9]+", value):
             options[key] = int(value)
         elif key in ("strict", "llm_phase", "append") and value in ("yes", "no"):
             options[key] = value == "yes"

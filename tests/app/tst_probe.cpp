@@ -153,6 +153,7 @@ class TestProbe : public QObject {
         row("model is the output", {}, {"-o", "MODEL"}, 2, "one of the input files");
         row("sample is the output", {}, {"-o", "SAMPLE"}, 2, "one of the input files");
         row("unknown graph", {}, {"--like", "LIKE", "--graph", "x:0"}, 3, "found no graph x:0");
+        row("no folder", {"hang"}, {"-o", "none/out.jsonl"}, 4, "found no folder none");
         row("cannot write", {progress(0), ran(1, out(1)), progress(1), ran(4, out(4)), progress(2), kDone},
             {"-o", "/dev/full"}, 4, "/dev/full");
     }

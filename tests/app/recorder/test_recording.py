@@ -315,6 +315,15 @@ class Untouched(RecorderCase):
         r.stop()
         net(torch.zeros(1, 3))
         self.assertEqual(len(self.calls()), 1)
+        with r:
+            net(torch.zeros(1, 3))
+            net(torch.zeros(1, 3))
+        self.assertEqual((len(self.calls()), r.calls, r.paths), (3, 3, [str(self.path)]))
+
+    def test_wrong_limits_are_errors(self):
+        for options in ({"max_bytes": "5"}, {"max_bytes": -1}, {"keep_parts": 1.5}, {"max_bytes": True}):
+            with self.assertRaisesRegex(ValueError, "expected a whole number from 0"):
+                record(Net(), self.path, **options)
 
 
 class Ways(RecorderCase):

@@ -141,14 +141,15 @@ class Batch(TensorsCase):
         """Ctrl+C reaches the whole group; a large sample takes long enough to be caught."""
         path = self.save({"x": torch.ones(1, 1024)})
         like = self.capture([(n, named(x=(n, 1024)), {}) for n in (1, 2)])
-        process = subprocess.Popen([PROGRAM, "batch", path, "--batch-size", "100000", "--like", like, "-o",
-                                    self.path("out.pt")], stderr=subprocess.PIPE, start_new_session=True)
-        while process.poll() is None and not any(name.startswith(".dimscope.") for name in self.left()):
-            pass
-        os.killpg(process.pid, signal.SIGINT)
-        process.communicate()
-        self.assertEqual(process.returncode, 5)
-        self.assertEqual(self.left(), ["like.shapes.jsonl", "sample.pt"])
+        for sent in (signal.SIGINT, signal.SIGHUP):
+            process = subprocess.Popen([PROGRAM, "batch", path, "--batch-size", "100000", "--like", like, "-o",
+                                        self.path("out.pt")], stderr=subprocess.PIPE, start_new_session=True)
+            while process.poll() is None and not any(name.startswith(".dimscope.") for name in self.left()):
+                pass
+            os.killpg(process.pid, sent)
+            process.communicate()
+            self.assertEqual(process.returncode, 5)
+            self.assertEqual(self.left(), ["like.shapes.jsonl", "sample.pt"])
 
 
 if __name__ == "__main__":

@@ -150,6 +150,10 @@ class TestArrayFiles : public QObject {
             test::zipOf({{"x.npy", npy("{'descr': '<f4', 'shape': (1,)}")},
                          {"x.npy", npy("{'descr': '<f4', 'shape': (1,)}")}}),
             "duplicate-key", 0);
+        row("array of a type that is no UTF-8", npy("{'descr': [('\xe9', '<f4')], 'shape': (1,)}"),
+            "encoding", 10);
+        row("archive with a name that is no UTF-8",
+            test::zipOf({{"\xe9.npy", npy("{'descr': '<f4', 'shape': (1,)}")}}), "encoding", 0);
         row("archive with another file", test::zipOf({{"x.npy", "text"}}), "truncated", 4);
         row("archive with a damaged array", test::zipOf({{"x.npy", "texttext"}}), "syntax", 0);
         row("safetensors cut in its header", safetensors(R"({"x": {"dtype": "F32"}})").substr(0, 20),

@@ -364,6 +364,50 @@ class TestPickle : public QObject {
         QCOMPARE(out.error->code, ErrorCode::tooLarge);
     }
 
+    /// A value in memo entry 0, and a step that copies it and is done a thousand times.
+    void copyBombs_data() {
+        QTest::addColumn<QByteArray>("pickle");
+        const std::string first(1, '\0');
+        const std::string text = "X" + little(1000000, 4) + std::string(1000000, 'k') + "q" + first;
+        const std::string items = "](" + std::string(400000, 'N') + "eq" + first;
+        std::string pairs = "}(";
+        std::string sizes = "(";
+        for (int i = 0; i < 200000; ++i) {
+            pairs += "K\x01N";
+            sizes += "K\x01";
+        }
+        pairs += "uq" + first;
+        sizes += "tq" + first;
+        const auto row = [](const char* name, const std::string& value, const std::string& step) {
+            std::string pickle = "\x80\x04" + value;
+            for (int i = 0; i < 1000; ++i) {
+                pickle += step;
+            }
+            QTest::newRow(name) << bytes(pickle + "N.");
+        };
+        const std::string recalled = "h" + first;
+        row("lists", items, "cbuiltins\nlist\n" + recalled + "\x85R");
+        row("dicts", pairs, "ccollections\nOrderedDict\n" + recalled + "\x85R");
+        row("arguments", items, "cshop\nBox\n" + recalled + "\x81");
+        row("devices", text, "ctorch\ndevice\n" + recalled + "\x85R");
+        row("names", text, recalled + recalled + "\x93");
+        row("storages", text,
+            "(X\x07" + std::string(3, '\0') + "storagectorch\nFloatStorage\n" + recalled + "NK\x01tQ");
+        row("tensors", sizes,
+            "ctorch._utils\n_rebuild_meta_tensor_no_storage\n(ctorch\nfloat32\n" + recalled + recalled +
+                "\x89tR");
+        row("arrays", sizes,
+            "cnumpy.core.multiarray\n_reconstruct\n(NNNtR(K\x01" + recalled + "cnumpy\ndtype\n(X\x02" +
+                std::string(3, '\0') + "f4\x89\x88tR\x89NtbN");
+    }
+    void copyBombs() {
+        QFETCH(QByteArray, pickle);
+        const Outcome out = run(pickle);
+        QVERIFY(out.error);
+        QCOMPARE(out.error->code, ErrorCode::tooLarge);
+        QVERIFY2(out.error->where.byte > 0, out.error->text().c_str());
+    }
+
     void deepNesting_data() {
         QTest::addColumn<QByteArray>("open");
         QTest::addColumn<QByteArray>("close");
