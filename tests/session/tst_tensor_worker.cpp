@@ -291,7 +291,7 @@ class TstTensorWorker : public QObject {
     void interruptsAreNotItsOwn() {
         const QString pid = m_folder.filePath("pid-interrupt");
         Watched watched;
-        watched.start(batchTask(), {"pid " + pid, "signal 2", kResized});
+        watched.start(batchTask(), {"pid " + pid, "signal 2", "signal 15", "signal 1", kResized});
         QTRY_COMPARE_WITH_TIMEOUT(watched.finished.count(), 1, kPatience);
     }
 

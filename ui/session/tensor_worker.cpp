@@ -52,9 +52,11 @@ void prepareChild(pid_t parent) {
     if (::getppid() != parent) {
         ::_exit(EXIT_FAILURE);  // the parent died first
     }
-    // The keys that interrupt a terminal's program are for the parent; it kills this process itself.
-    ::signal(SIGINT, SIG_IGN);
-    ::signal(SIGTERM, SIG_DFL);
+    // What interrupts a terminal's program or a whole group is for the parent; it kills this process itself.
+    // Its end would else look like a crash of the model.
+    for (const int interrupt : {SIGINT, SIGTERM, SIGHUP}) {
+        ::signal(interrupt, SIG_IGN);
+    }
     ::signal(SIGALRM, SIG_DFL);
     sigset_t none;
     ::sigemptyset(&none);

@@ -138,10 +138,10 @@ class Batch(TensorsCase):
         self.assertEqual(self.left(), ["like.shapes.jsonl", "out.pt", "sample.pt"])
 
     def test_interrupt(self):
-        """Ctrl+C reaches the whole group; a large sample takes long enough to be caught."""
+        """Ctrl+C, and what else ends a job, reaches the whole group; a large sample takes long enough to be caught."""
         path = self.save({"x": torch.ones(1, 1024)})
         like = self.capture([(n, named(x=(n, 1024)), {}) for n in (1, 2)])
-        for sent in (signal.SIGINT, signal.SIGHUP):
+        for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             process = subprocess.Popen([PROGRAM, "batch", path, "--batch-size", "100000", "--like", like, "-o",
                                         self.path("out.pt")], stderr=subprocess.PIPE, start_new_session=True)
             while process.poll() is None and not any(name.startswith(".dimscope.") for name in self.left()):
