@@ -9,6 +9,7 @@
 #include "app/commands/command.h"
 #include "app/commands/start_options.h"
 #include "ui/shell/application.h"
+#include "ui/widgets/fonts_ahead.h"
 
 namespace dimscope::app {
 
@@ -40,7 +41,9 @@ Exit runWindow(const CommandLine& line, char* program) {
     }
     int count = program != nullptr ? 1 : 0;
     char* arguments[] = {program, nullptr};
+    widgets::FontsAhead fonts;
     QApplication application(count, arguments);
+    fonts.wait();
     return static_cast<Exit>(shell::runWindow(application, startOptions(line)));
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/zip_archive.h"
 
-#include <zip.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
+
+#include "core/files/libzip.h"
 
 namespace dimscope::files {
 
@@ -14,6 +14,11 @@ namespace {
 using base::Error;
 using base::ErrorCode;
 using base::Result;
+
+/// Once an archive was opened.
+const LibZip& libZip() {
+    return *LibZip::get();
+}
 
 /// What libzip's callbacks work on.
 struct Reading {
@@ -24,7 +29,7 @@ struct Reading {
 
 zip_int64_t onSeek(Reading& reading, void* data, zip_uint64_t length) {
     const zip_int64_t to =
-        zip_source_seek_compute_offset(reading.at, reading.bytes.size(), data, length, &reading.error);
+        libZip().sourceSeekComputeOffset(reading.at, reading.bytes.size(), data, length, &reading.error);
     if (to < 0) {
         return -1;
     }
@@ -35,7 +40,7 @@ zip_int64_t onSeek(Reading& reading, void* data, zip_uint64_t length) {
 zip_int64_t onRead(Reading& reading, void* data, zip_uint64_t length) {
     const Result<std::size_t> got = reading.bytes.readAt(reading.at, {static_cast<char*>(data), length});
     if (!got) {
-        zip_error_set(&reading.error, ZIP_ER_READ, 0);
+        libZip().errorSet(&reading.error, ZIP_ER_READ, 0);
         return -1;
     }
     reading.at += *got;
@@ -47,7 +52,7 @@ zip_int64_t onStat(Reading& reading, void* data, zip_uint64_t length) {
         return -1;
     }
     auto* stat = static_cast<zip_stat_t*>(data);
-    zip_stat_init(stat);
+    libZip().statInit(stat);
     stat->size = reading.bytes.size();
     stat->valid = ZIP_STAT_SIZE;
     return static_cast<zip_int64_t>(sizeof(zip_stat_t));
@@ -60,24 +65,25 @@ zip_int64_t onCommand(void* state, void* data, zip_uint64_t length, zip_source_c
         case ZIP_SOURCE_READ: return onRead(reading, data, length);
         case ZIP_SOURCE_CLOSE: return 0;
         case ZIP_SOURCE_STAT: return onStat(reading, data, length);
-        case ZIP_SOURCE_ERROR: return zip_error_to_data(&reading.error, data, length);
+        case ZIP_SOURCE_ERROR: return libZip().errorToData(&reading.error, data, length);
         case ZIP_SOURCE_SEEK: return onSeek(reading, data, length);
         case ZIP_SOURCE_TELL: return static_cast<zip_int64_t>(reading.at);
         case ZIP_SOURCE_SUPPORTS:
-            return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
-                                                  ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE,
-                                                  ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, -1);
+            return libZip().sourceMakeCommandBitmap(
+                ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR,
+                ZIP_SOURCE_FREE, ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS, -1);
         case ZIP_SOURCE_FREE: delete &reading; return 0;
-        default: zip_error_set(&reading.error, ZIP_ER_OPNOTSUPP, 0); return -1;
+        default: libZip().errorSet(&reading.error, ZIP_ER_OPNOTSUPP, 0); return -1;
     }
 }
 
 Error archiveError(zip_error_t& failure, const std::string& file, const std::string& entry) {
-    const int code = zip_error_code_zip(&failure);
+    const int code = libZip().errorCodeZip(&failure);
     const bool noList = code == ZIP_ER_NOZIP;
     const bool locked = code == ZIP_ER_NOPASSWD || code == ZIP_ER_WRONGPASSWD;
-    std::string found = noList ? "found no list of files at the end of this zip archive"
-                               : std::string("found a damaged zip archive: ") + zip_error_strerror(&failure);
+    std::string found = noList
+                            ? "found no list of files at the end of this zip archive"
+                            : std::string("found a damaged zip archive: ") + libZip().errorStrerror(&failure);
     if (!entry.empty()) {
         found += " (in \"" + entry + "\")";
     }
@@ -93,7 +99,7 @@ Error archiveError(zip_error_t& failure, const std::string& file, const std::str
 }
 
 struct CloseFile {
-    void operator()(zip_file_t* file) const { zip_fclose(file); }
+    void operator()(zip_file_t* file) const { libZip().fclose(file); }
 };
 
 class EntryBytes final : public ForwardBytes {
@@ -103,17 +109,17 @@ class EntryBytes final : public ForwardBytes {
 
     /// Errors: those of ZipArchive::read.
     Result<void> open(zip_flags_t flags) {
-        m_bytes.reset(zip_fopen_index(m_archive, m_entry.index, flags));
+        m_bytes.reset(libZip().fopenIndex(m_archive, m_entry.index, flags));
         if (m_bytes == nullptr) {
-            return archiveError(*zip_get_error(m_archive), m_file, m_entry.name);
+            return archiveError(*libZip().getError(m_archive), m_file, m_entry.name);
         }
         return {};
     }
 
     Result<std::size_t> read(std::span<char> into) override {
-        const zip_int64_t got = zip_fread(m_bytes.get(), into.data(), into.size());
+        const zip_int64_t got = libZip().fread(m_bytes.get(), into.data(), into.size());
         if (got < 0) {
-            return archiveError(*zip_file_get_error(m_bytes.get()), m_file, m_entry.name);
+            return archiveError(*libZip().fileGetError(m_bytes.get()), m_file, m_entry.name);
         }
         m_at += static_cast<std::uint64_t>(got);
         return static_cast<std::size_t>(got);
@@ -128,8 +134,8 @@ class EntryBytes final : public ForwardBytes {
             if (Result<void> opened = open(ZIP_FL_COMPRESSED); !opened) {
                 return opened;
             }
-            if (zip_fseek(m_bytes.get(), static_cast<zip_int64_t>(to), SEEK_SET) != 0) {
-                return archiveError(*zip_file_get_error(m_bytes.get()), m_file, m_entry.name);
+            if (libZip().fseek(m_bytes.get(), static_cast<zip_int64_t>(to), SEEK_SET) != 0) {
+                return archiveError(*libZip().fileGetError(m_bytes.get()), m_file, m_entry.name);
             }
             m_at = to;
             return {};
@@ -160,7 +166,7 @@ class EntryBytes final : public ForwardBytes {
 }  // namespace
 
 void ZipArchive::Close::operator()(zip* archive) const {
-    zip_discard(archive);
+    libZip().discard(archive);
 }
 
 ZipArchive::ZipArchive(ZipArchive&&) noexcept = default;
@@ -168,24 +174,29 @@ ZipArchive& ZipArchive::operator=(ZipArchive&&) noexcept = default;
 ZipArchive::~ZipArchive() = default;
 
 Result<ZipArchive> ZipArchive::open(RandomBytes& bytes, const std::string& file) {
+    if (const Result<LibZip>& loaded = LibZip::get(); !loaded) {
+        Error error = loaded.error();
+        error.where = {.file = file, .byte = 0};
+        return error;
+    }
     zip_error_t failure;
-    zip_error_init(&failure);
+    libZip().errorInit(&failure);
     auto reading = std::make_unique<Reading>(Reading{bytes});
-    zip_source_t* source = zip_source_function_create(onCommand, reading.get(), &failure);
+    zip_source_t* source = libZip().sourceFunctionCreate(onCommand, reading.get(), &failure);
     if (source == nullptr) {
         return archiveError(failure, file, {});
     }
     reading.release();  // NOLINT(bugprone-unused-return-value): the source frees it
     ZipArchive out;
     out.m_file = file;
-    out.m_archive.reset(zip_open_from_source(source, ZIP_RDONLY, &failure));
+    out.m_archive.reset(libZip().openFromSource(source, ZIP_RDONLY, &failure));
     if (out.m_archive == nullptr) {
-        zip_source_free(source);
+        libZip().sourceFree(source);
         Error error = archiveError(failure, file, {});
-        zip_error_fini(&failure);
+        libZip().errorFini(&failure);
         return error;
     }
-    const auto count = static_cast<std::uint64_t>(zip_get_num_entries(out.m_archive.get(), 0));
+    const auto count = static_cast<std::uint64_t>(libZip().getNumEntries(out.m_archive.get(), 0));
     if (count > kMostEntries) {
         return Error{ErrorCode::tooLarge,
                      "found a zip archive of " + std::to_string(count) + " files",
@@ -196,9 +207,9 @@ Result<ZipArchive> ZipArchive::open(RandomBytes& bytes, const std::string& file)
     }
     for (std::uint64_t i = 0; i < count; ++i) {
         zip_stat_t stat;
-        zip_stat_init(&stat);
-        if (zip_stat_index(out.m_archive.get(), i, ZIP_FL_ENC_RAW, &stat) != 0) {
-            return archiveError(*zip_get_error(out.m_archive.get()), file, {});
+        libZip().statInit(&stat);
+        if (libZip().statIndex(out.m_archive.get(), i, ZIP_FL_ENC_RAW, &stat) != 0) {
+            return archiveError(*libZip().getError(out.m_archive.get()), file, {});
         }
         ZipEntry entry{stat.name, stat.size, i, stat.comp_method == ZIP_CM_STORE};
         if (!entry.name.ends_with('/')) {

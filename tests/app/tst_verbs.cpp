@@ -240,11 +240,11 @@ class TestVerbs : public QObject {
         QVERIFY(quiet.out == loud.out);
     }
 
-    void linksNoTorch() {
+    void startLoadsNeitherTorchNorZip() {
         const Outcome libraries = runShell("ldd \"$PROGRAM\"");
         QCOMPARE(libraries.exit, 0);
         QVERIFY(libraries.out.contains("libstdc++"));
-        for (const char* name : {"libtorch", "libc10", "libcaffe"}) {
+        for (const char* name : {"libtorch", "libc10", "libcaffe", "libzip", "libcrypto"}) {
             QVERIFY2(!libraries.out.contains(name), libraries.out.constData());
         }
     }

@@ -4,10 +4,13 @@
 
 #include "tests/bench/startup/first_paint.h"
 #include "ui/shell/main_window.h"
+#include "ui/widgets/fonts_ahead.h"
 #include "ui/widgets/theme.h"
 
 int main(int argc, char** argv) {
+    dimscope::widgets::FontsAhead fonts;
     QApplication application(argc, argv);
+    fonts.wait();
     dimscope::widgets::installStyle(application);
     dimscope::shell::MainWindow window(dimscope::shell::MainWindow::Memory::none);
     window.resize(1400, 875);

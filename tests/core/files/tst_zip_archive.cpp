@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/files/libzip.h"
 #include "core/files/zip_archive.h"
 #include "zip_bytes.h"
 
@@ -157,6 +158,22 @@ class TestZipArchive : public QObject {
         const auto archive = ZipArchive::open(bytes, "x.zip");
         QVERIFY(!archive);
         QCOMPARE(archive.error().code, ErrorCode::readFailed);
+    }
+
+    void libraryThatIsNotThere_data() {
+        QTest::addColumn<QString>("library");
+        QTest::newRow("missing") << "libdimscope-none.so.1";
+        QTest::newRow("another") << "libz.so.1";  // loads, and has none of the functions
+    }
+    void libraryThatIsNotThere() {
+        QFETCH(const QString, library);
+        const auto zip = files::LibZip::load(qPrintable(library));
+        QVERIFY(!zip.has_value());
+        QCOMPARE(zip.error().code, ErrorCode::readFailed);
+        const QString text = QString::fromStdString(zip.error().text());
+        QVERIFY2(text.contains(library), qPrintable(text));
+        QVERIFY2(text.contains("apt-get install libzip4"), qPrintable(text));
+        QVERIFY(files::LibZip::get().has_value());
     }
 };
 
