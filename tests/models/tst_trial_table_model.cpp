@@ -3,6 +3,7 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
 
+#include "core/capture/capture_builder.h"
 #include "ui/models/resize_table_model.h"
 #include "ui/models/roles.h"
 #include "ui/models/trial_table_model.h"
@@ -37,10 +38,11 @@ class TstTrialTableModel : public QObject {
         Model model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(model.rowCount(), 0);
-        model.setOutcome({4, 1, 2},
-                         {check(1, trial::Verdict::holds, module::Sizes{1, 4}),
-                          check(2, trial::Verdict::missing, std::nullopt)},
-                         {{4, "out of memory\nat::line 3\n"}});
+        model.setOutcome(
+            {4, 1, 2},
+            {check(1, trial::Verdict::holds, module::Sizes{1, 4}),
+             check(2, trial::Verdict::missing, std::nullopt)},
+            {.tensors = {}, .failures = {{4, "out of memory\nat::line 3\n"}}, .times = {{1, 0.0123}}});
         QCOMPARE(model.rowCount(), 3);
         QStringList texts;
         for (int row = 0; row < 3; ++row) {
@@ -53,6 +55,10 @@ class TstTrialTableModel : public QObject {
         QCOMPARE(model.findingCount(), 2);
         QCOMPARE(model.index(0, Model::Output).data(Qt::ToolTipRole).toString(),
                  QStringLiteral("out of memory\nat::line 3"));
+        QCOMPARE(model.failureText(0), QStringLiteral("out of memory\nat::line 3"));
+        QCOMPARE(model.failureText(1), QString());
+        QCOMPARE(model.index(0, Model::Time).data().toString(), QStringLiteral("–"));
+        QCOMPARE(model.index(1, Model::Time).data().toString(), QStringLiteral("12.3 ms"));
         QVERIFY(model.index(0, 0).data(models::SeverityRole).isValid());
         QVERIFY(!model.index(1, 0).data(models::SeverityRole).isValid());
         model.setOutcome({}, {}, {});
@@ -61,10 +67,29 @@ class TstTrialTableModel : public QObject {
 
     void nothingPredictedIsNoFinding() {
         Model model;
-        model.setOutcome({2}, {check(2, trial::Verdict::notPredicted, module::Sizes{5, 4})}, {});
+        model.setOutcome({2}, {check(2, trial::Verdict::notPredicted, module::Sizes{5, 4})},
+                         {.tensors = {}, .times = {{2, 61.5}}});
+        QCOMPARE(model.index(0, Model::Time).data().toString(), QStringLiteral("61.50 s"));
         QCOMPARE(model.findingCount(), 0);
         QCOMPARE(model.index(0, Model::Verdict).data().toString(), QStringLiteral("not predicted"));
         QCOMPARE(model.index(0, Model::Real).data().toString(), QStringLiteral("5×4"));
+    }
+
+    void batchSizesWithoutOutputsHaveARow() {
+        capture::CaptureBuilder builder;
+        const capture::SourceId source = builder.addSource({.name = "probe", .format = "dimscope.capture"});
+        const capture::CallOrigin origin{.source = source};
+        const capture::LayoutId layout = builder.layout({"net", {}, {}}, origin);
+        builder.addCall(layout, 1, {}, origin);
+        const auto capture = std::make_shared<const capture::Capture>(builder.build());
+        Model model;
+        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setOutcome({1, 2}, {}, {.tensors = {}, .capture = capture});
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.index(0, Model::Verdict).data().toString(), QStringLiteral("ran"));
+        QCOMPARE(model.index(0, Model::Output).data().toString(), QStringLiteral("no tensor was returned"));
+        QCOMPARE(model.index(1, Model::Verdict).data().toString(), QStringLiteral("cancelled"));
+        QCOMPARE(model.findingCount(), 0);
     }
 
     void resizedShapes() {

@@ -13,7 +13,8 @@ namespace dimscope::models {
 namespace {
 
 ColumnKind columnKind(int column) {
-    return column == TrialTableModel::BatchSize ? ColumnKind::number : ColumnKind::text;
+    return column == TrialTableModel::BatchSize || column == TrialTableModel::Time ? ColumnKind::number
+                                                                                   : ColumnKind::text;
 }
 
 /// A cell holds one line: the model's own words often have many.
@@ -23,25 +24,48 @@ QString firstLine(const std::string& message) {
     return end < 0 ? text : text.left(end) + QStringLiteral(" …");
 }
 
+/// As the command line says it.
+QString timeText(double seconds) {
+    return seconds >= 1 ? QStringLiteral("%1 s").arg(seconds, 0, 'f', 2)
+                        : QStringLiteral("%1 ms").arg(seconds * 1000, 0, 'g', 3);
+}
+
+bool hasCall(const trial::Outcome& outcome, std::int64_t batchSize) {
+    return outcome.capture != nullptr &&
+           std::any_of(outcome.capture->graphs().begin(), outcome.capture->graphs().end(),
+                       [batchSize](const capture::Graph& graph) {
+                           return std::find(graph.batchSizes->begin(), graph.batchSizes->end(), batchSize) !=
+                                  graph.batchSizes->end();
+                       });
+}
+
 }  // namespace
 
 void TrialTableModel::setOutcome(const std::vector<std::int64_t>& batchSizes,
-                                 std::vector<trial::OutputCheck> checks,
-                                 std::vector<trial::Failure> failures) {
+                                 std::vector<trial::OutputCheck> checks, const trial::Outcome& outcome) {
     beginResetModel();
     m_rows.clear();
     m_checks = std::move(checks);
-    m_failures = std::move(failures);
+    m_failures = outcome.failures;
+    m_seconds.clear();
+    for (const trial::RunTime& time : outcome.times) {
+        m_seconds[time.batchSize] = time.seconds;
+    }
     for (const std::int64_t batchSize : batchSizes) {
+        const std::size_t before = m_rows.size();
+        const bool ran = hasCall(outcome, batchSize);
         for (const trial::OutputCheck& check : m_checks) {
             if (check.batchSize == batchSize) {
-                m_rows.push_back({&check, nullptr});
+                m_rows.push_back({batchSize, &check, nullptr, ran});
             }
         }
         for (const trial::Failure& failure : m_failures) {
             if (failure.batchSize == batchSize) {
-                m_rows.push_back({nullptr, &failure});
+                m_rows.push_back({batchSize, nullptr, &failure, ran});
             }
+        }
+        if (m_rows.size() == before) {
+            m_rows.push_back({batchSize, nullptr, nullptr, ran});
         }
     }
     endResetModel();
@@ -49,7 +73,7 @@ void TrialTableModel::setOutcome(const std::vector<std::int64_t>& batchSizes,
 
 bool TrialTableModel::isFinding(int row) const {
     const Row& at = m_rows[static_cast<std::size_t>(row)];
-    return at.failure != nullptr || at.check->isFinding();
+    return at.failure != nullptr || (at.check != nullptr && at.check->isFinding());
 }
 
 int TrialTableModel::findingCount() const {
@@ -68,18 +92,39 @@ int TrialTableModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
+QString TrialTableModel::failureText(int row) const {
+    const trial::Failure* failure = m_rows[static_cast<std::size_t>(row)].failure;
+    return failure != nullptr ? QString::fromStdString(failure->message).trimmed() : QString();
+}
+
+QString TrialTableModel::emptyRowText(const Row& row, int column) {
+    switch (column) {
+        case Verdict: return row.ran ? tr("ran") : tr("cancelled");
+        case Output: return row.ran ? tr("no tensor was returned") : tr("not run, or not to its end");
+        default: return {};
+    }
+}
+
 QString TrialTableModel::display(const Row& row, int column) const {
+    if (column == BatchSize) {
+        return numberText(row.batchSize);
+    }
+    if (column == Time) {
+        const auto time = m_seconds.find(row.batchSize);
+        return time != m_seconds.end() ? timeText(time->second) : noValue();
+    }
     if (row.failure != nullptr) {
         switch (column) {
-            case BatchSize: return numberText(row.failure->batchSize);
             case Verdict: return tr("■ failed");
             case Output: return firstLine(row.failure->message);
             default: return {};
         }
     }
+    if (row.check == nullptr) {
+        return emptyRowText(row, column);
+    }
     const trial::OutputCheck& check = *row.check;
     switch (column) {
-        case BatchSize: return numberText(check.batchSize);
         case Verdict:
             return (check.isFinding()                               ? QStringLiteral("■ ")
                     : check.verdict == trial::Verdict::notPredicted ? QString()
@@ -100,7 +145,8 @@ QString TrialTableModel::toolTip(const Row& row, int column) const {
     if (row.failure != nullptr) {
         return QString::fromStdString(row.failure->message).trimmed();
     }
-    return column == Verdict ? QString::fromStdString(row.check->text()) : display(row, column);
+    return column == Verdict && row.check != nullptr ? QString::fromStdString(row.check->text())
+                                                     : display(row, column);
 }
 
 QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
@@ -118,7 +164,8 @@ QVariant TrialTableModel::data(const QModelIndex& index, int role) const {
         case SeverityRole:
             return isFinding(index.row()) ? QVariant(static_cast<int>(base::Severity::error)) : QVariant();
         case MonospaceRole: return row.check != nullptr && column >= Output && column <= Real;
-        case SecondaryRole: return column == Dtype;
+        case SecondaryRole:
+            return column == Dtype || column == Time || (row.check == nullptr && row.failure == nullptr);
         default: return {};
     }
 }
@@ -131,7 +178,8 @@ QVariant TrialTableModel::headerData(int section, Qt::Orientation orientation, i
             case Output: return {tr("output"), tr("path of the tensor, or what the model said as it failed")};
             case Predicted: return {tr("predicted"), tr("by the axes of the capture's graph")};
             case Real: return {tr("real"), tr("as the model returned it")};
-            default: return {tr("dtype"), tr("as the model returned it")};
+            case Dtype: return {tr("dtype"), tr("as the model returned it")};
+            default: return {tr("time"), tr("that forward took at this batch size")};
         }
     });
 }

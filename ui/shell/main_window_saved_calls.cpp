@@ -19,10 +19,10 @@ bool MainWindow::askAboutSavedCalls(const session::DocumentPtr& document) {
         return false;
     }
     if (m_savedCalls != nullptr && m_savedCalls->isVisible()) {
-        m_savedCalls->setRecording(document->recording());  // read again
+        m_savedCalls->setDocument(document);  // read again
         return true;
     }
-    m_savedCalls = new SavedCallsDialog(document->recording(), m_tried.options, this);
+    m_savedCalls = new SavedCallsDialog(document, m_tried.options, this);
     m_savedCalls->setAttribute(Qt::WA_DeleteOnClose);
     const auto again = [this, asked = m_tried, overrides = m_triedOverrides](Ask ask) {
         Request request = asked;

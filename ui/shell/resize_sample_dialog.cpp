@@ -57,8 +57,12 @@ ResizeSampleDialog::ResizeSampleDialog(session::DocumentPtr document, std::optio
     setWindowTitle(tr("Resize a Sample"));
     setAccessibleName(windowTitle());
     addFields();
-    connect(m_form, &SampleForm::planChanged, this, &ResizeSampleDialog::follow);
-    connect(m_batchSize, &QSpinBox::valueChanged, this, &ResizeSampleDialog::follow);
+    const auto change = [this] {
+        m_message->hide();  // it was about what has changed now
+        follow();
+    };
+    connect(m_form, &SampleForm::planChanged, this, change);
+    connect(m_batchSize, &QSpinBox::valueChanged, this, change);
     connect(m_write, &QPushButton::clicked, this, &ResizeSampleDialog::askForPath);
     connect(&m_worker, &TensorWorker::progressed, m_progress, &widgets::StatusProgress::setProgress);
     connect(&m_worker, &TensorWorker::finished, this, &ResizeSampleDialog::take);
@@ -117,8 +121,6 @@ void ResizeSampleDialog::follow() {
         if (!sizes) {
             m_message->showMessage(widgets::MessageBar::Kind::error,
                                    QString::fromStdString(sizes.error().text()));
-        } else if (m_message->kind() == widgets::MessageBar::Kind::error) {
-            m_message->hide();
         }
     } else {
         m_model.setPlan({}, {});

@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -31,6 +32,7 @@ using Model = models::SavedCallTableModel;
 
 constexpr int kWidth = 820;
 constexpr int kHeight = 480;
+constexpr int kNoticeLines = 5;
 
 /// Widths in characters.
 int columnWidth(int column) {
@@ -43,6 +45,22 @@ int columnWidth(int column) {
     }
 }
 
+/// One line for each; those that were only counted in a last one.
+QString noticeText(const base::Diagnostics& diagnostics) {
+    QStringList lines;
+    for (const base::Diagnostic& diagnostic : diagnostics.items()) {
+        lines += QString::fromStdString(diagnostic.text());
+    }
+    std::uint64_t more = 0;
+    for (const auto& [code, dropped] : diagnostics.dropped()) {
+        more += dropped;
+    }
+    if (more > 0) {
+        lines += SavedCallsDialog::tr("and %1 more of the same kinds").arg(more);
+    }
+    return lines.join(QStringLiteral("\n"));
+}
+
 }  // namespace
 
 bool holdsSavedCalls(const capture::Capture& recording) {
@@ -53,8 +71,8 @@ bool holdsSavedCalls(const capture::Capture& recording) {
            });
 }
 
-SavedCallsDialog::SavedCallsDialog(std::shared_ptr<const capture::Capture> recording,
-                                   const readers::OpenOptions& options, QWidget* parent)
+SavedCallsDialog::SavedCallsDialog(const session::DocumentPtr& document, const readers::OpenOptions& options,
+                                   QWidget* parent)
     : QDialog(parent),
       m_options(options),
       m_head(new QLabel),
@@ -62,13 +80,14 @@ SavedCallsDialog::SavedCallsDialog(std::shared_ptr<const capture::Capture> recor
       m_isConstant(new QCheckBox(tr("&One batch size for all calls that none is typed for:"))),
       m_constant(new QSpinBox),
       m_isStrict(new QCheckBox(tr("&Values that are no tensors tell graphs apart"))),
+      m_notices(new QPlainTextEdit),
       m_foot(new QLabel) {
     setObjectName(QStringLiteral("savedCallsDialog"));
     setWindowTitle(tr("Open Saved Arguments"));
     setAccessibleName(windowTitle());
     m_isStrict->setChecked(options.savedSamples == module::Strictness::strict);
     addFields();
-    setRecording(std::move(recording));
+    setDocument(document);
     connect(&m_model, &Model::batchSizesChanged, this, &SavedCallsDialog::follow);
     const auto takeConstant = [this] {
         m_constant->setEnabled(m_isConstant->isChecked());
@@ -93,6 +112,11 @@ void SavedCallsDialog::addFields() {
     m_foot->setWordWrap(true);
     m_foot->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_foot->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_notices->setObjectName(QStringLiteral("notices"));
+    m_notices->setAccessibleName(tr("What was said of the files"));
+    m_notices->setReadOnly(true);
+    m_notices->setTabChangesFocus(true);
+    m_notices->setFixedHeight(kNoticeLines * fontMetrics().lineSpacing());
     m_table->setItemDelegate(new widgets::CellDelegate(&panels::plainRuns, m_table));
     m_table->setDefaultColumns([](int column) { return widgets::ColumnLayout::Column{columnWidth(column)}; });
     m_table->setModel(&m_model);
@@ -126,6 +150,7 @@ void SavedCallsDialog::addFields() {
     all->addWidget(m_table, 1);
     all->addLayout(constant);
     all->addWidget(m_isStrict);
+    all->addWidget(m_notices);
     all->addWidget(m_foot);
     all->addWidget(buttons);
 }
@@ -144,8 +169,10 @@ bool SavedCallsDialog::eventFilter(QObject* watched, QEvent* event) {
     return true;
 }
 
-void SavedCallsDialog::setRecording(std::shared_ptr<const capture::Capture> recording) {
-    m_recording = std::move(recording);
+void SavedCallsDialog::setDocument(const session::DocumentPtr& document) {
+    m_recording = document->recording();
+    m_notices->setPlainText(noticeText(document->fileDiagnostics));
+    m_notices->setVisible(!document->fileDiagnostics.empty());
     m_model.setRecording(m_recording);
     m_head->setText(
         tr("Understood as %1 in %2 of %3:")

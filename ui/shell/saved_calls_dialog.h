@@ -7,9 +7,11 @@
 #include "core/capture/capture.h"
 #include "core/readers/open_capture.h"
 #include "ui/models/saved_call_table_model.h"
+#include "ui/session/document.h"
 
 class QCheckBox;
 class QLabel;
+class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
 
@@ -29,11 +31,11 @@ class SavedCallsDialog : public QDialog {
     Q_OBJECT
 
  public:
-    SavedCallsDialog(std::shared_ptr<const capture::Capture> recording, const readers::OpenOptions& options,
+    SavedCallsDialog(const session::DocumentPtr& document, const readers::OpenOptions& options,
                      QWidget* parent);
 
     /// The files as they were read again; what was typed goes.
-    void setRecording(std::shared_ptr<const capture::Capture> recording);
+    void setDocument(const session::DocumentPtr& document);
     /// How to open the files, as the fields say.
     [[nodiscard]] readers::OpenOptions options() const;
     [[nodiscard]] models::SavedCallTableModel& model() { return m_model; }
@@ -58,6 +60,7 @@ class SavedCallsDialog : public QDialog {
     QCheckBox* m_isConstant;
     QSpinBox* m_constant;
     QCheckBox* m_isStrict;
+    QPlainTextEdit* m_notices;  ///< what was said of the files; hidden where nothing was
     QLabel* m_foot;
     QPushButton* m_accept = nullptr;
 };

@@ -6,8 +6,10 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -41,17 +43,19 @@ namespace {
 using Model = models::TrialTableModel;
 using session::TensorWorker;
 
-constexpr QSize kSize{860, 620};
+constexpr QSize kSize{900, 640};
 constexpr std::int64_t kMebi = std::int64_t{1} << 20U;
+constexpr int kFailureLines = 7;
 constexpr int kLongestTime = 24 * 3600;
 
 int columnWidth(int column) {
     switch (column) {
         case Model::BatchSize: return 10;
         case Model::Verdict: return 14;
-        case Model::Output: return 34;
-        case Model::Dtype: return 10;
-        default: return 22;
+        case Model::Output: return 26;
+        case Model::Dtype:
+        case Model::Time: return 10;
+        default: return 18;
     }
 }
 
@@ -79,6 +83,7 @@ TestPredictionDialog::TestPredictionDialog(session::DocumentPtr document,
       m_time(new QSpinBox),
       m_memory(new QSpinBox),
       m_table(new widgets::TableView(tr("Outputs"))),
+      m_failure(new QPlainTextEdit),
       m_summary(new QLabel),
       m_message(new widgets::MessageBar(tr("Message"))),
       m_progress(new widgets::StatusProgress),
@@ -130,6 +135,15 @@ void TestPredictionDialog::addFields() {
     m_table->setRowsToText(panels::rowsAsTsv(m_model));
     m_table->setSortingEnabled(false);
     m_table->setFrameShape(QFrame::StyledPanel);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &TestPredictionDialog::showFailure);
+    m_failure->setObjectName(QStringLiteral("failureText"));
+    m_failure->setAccessibleName(tr("What the model said"));
+    m_failure->setReadOnly(true);
+    m_failure->setTabChangesFocus(true);
+    m_failure->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_failure->setFixedHeight(kFailureLines * fontMetrics().lineSpacing());
+    m_failure->hide();
     m_summary->setObjectName(QStringLiteral("trialSummary"));
     m_message->hide();
 
@@ -154,6 +168,7 @@ void TestPredictionDialog::addFields() {
     auto* all = new QVBoxLayout(this);
     all->addWidget(m_form);
     all->addWidget(m_table, 1);
+    all->addWidget(m_failure);
     all->addWidget(m_summary);
     all->addWidget(m_message);
     all->addWidget(m_progress);
@@ -239,6 +254,7 @@ void TestPredictionDialog::run() {
     m_outcome = nullptr;
     m_asked = *sizes;
     m_model.setOutcome({}, {}, {});
+    showFailure();
     m_message->hide();
     const trial::ProbeTask task{m_modelEdit->text().toStdString(), m_form->samplePath().toStdString(), *sizes,
                                 trial::axesOf(*m_form->plan()), m_memory->value() * kMebi};
@@ -259,7 +275,14 @@ void TestPredictionDialog::take(const session::TrialOutcomePtr& outcome) {
     if (outcome->capture) {
         checks = trial::checkOutputs(prediction, *outcome->capture);
     }
-    m_model.setOutcome(m_asked, std::move(checks), outcome->failures);
+    m_model.setOutcome(m_asked, std::move(checks), *outcome);
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        if (m_model.isFinding(row)) {
+            m_table->setCurrentIndex(m_model.index(row, Model::Output));
+            break;
+        }
+    }
+    showFailure();
     end();
     const int findings = m_model.findingCount();
     m_summary->setText(findings > 0 ? QStringLiteral("■ ") +
@@ -270,13 +293,20 @@ void TestPredictionDialog::take(const session::TrialOutcomePtr& outcome) {
                                      : tr("✓ Every output is as predicted."));
 }
 
+void TestPredictionDialog::showFailure() {
+    const QModelIndex current = m_table->currentIndex();
+    const QString text = current.isValid() ? m_model.failureText(current.row()) : QString();
+    m_failure->setPlainText(text);
+    m_failure->setVisible(!text.isEmpty());
+}
+
 void TestPredictionDialog::takePartial(const session::TrialOutcomePtr& outcome) {
     if (outcome) {
         take(outcome);
     } else {
         end();
     }
-    m_summary->setText(outcome ? tr("Cancelled: the rows are those of the batch sizes that had ended.")
+    m_summary->setText(outcome ? tr("Cancelled: the other rows are of batch sizes that had ended.")
                                : QString());
     m_message->showMessage(widgets::MessageBar::Kind::information, tr("The test was cancelled."));
 }

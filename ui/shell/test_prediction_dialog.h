@@ -12,6 +12,7 @@
 
 class QLabel;
 class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
 
@@ -63,6 +64,8 @@ class TestPredictionDialog : public QDialog {
     void askForPath();
     void openAsCapture();
     void follow();
+    /// What the model said at the current row, where it failed.
+    void showFailure();
     void take(const session::TrialOutcomePtr& outcome);
     void takePartial(const session::TrialOutcomePtr& outcome);
     void end();
@@ -79,6 +82,7 @@ class TestPredictionDialog : public QDialog {
     QSpinBox* m_time;
     QSpinBox* m_memory;
     widgets::TableView* m_table;
+    QPlainTextEdit* m_failure;
     QLabel* m_summary;
     widgets::MessageBar* m_message;
     widgets::StatusProgress* m_progress;

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
 
@@ -39,6 +40,7 @@ class TestSavedCalls : public QObject {
     void othersAreNotAskedAbout_data();
     void othersAreNotAskedAbout();
     void statedBatchSizesAreNotAskedFor();
+    void whatWasSaidOfTheFilesIsShown();
     void looks_data();
     void looks();
 
@@ -209,6 +211,24 @@ void TestSavedCalls::othersAreNotAskedAbout() {
     settle(*m_window);
     QVERIFY(m_window->workspace().document() != before);
     QVERIFY(m_window->findChild<shell::SavedCallsDialog*>() == nullptr);
+}
+
+void TestSavedCalls::whatWasSaidOfTheFilesIsShown() {
+    const auto noticesOf = [](const shell::SavedCallsDialog& dialog) {
+        return dialog.findChild<QPlainTextEdit*>(QStringLiteral("notices"));
+    };
+    auto* quiet = ask(torchFiles({"positional.pt"}));
+    QVERIFY(quiet);
+    QVERIFY(!noticesOf(*quiet)->isVisible());
+    quiet->reject();
+    QTRY_VERIFY(m_window->findChild<shell::SavedCallsDialog*>() == nullptr);
+    auto* dialog = ask({dataFile(QStringLiteral("torch"))});
+    QVERIFY(dialog);
+    QVERIFY(noticesOf(*dialog)->isVisible());
+    const QString text = noticesOf(*dialog)->toPlainText();
+    QVERIFY2(text.contains(QStringLiteral("no_tensor.pt: found no tensor in this file")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("passed over make_fixtures.py")), qPrintable(text));
+    keepGrab(*dialog, QStringLiteral("saved-calls-notices"));
 }
 
 void TestSavedCalls::looks_data() {

@@ -4,6 +4,7 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QSpinBox>
@@ -12,6 +13,7 @@
 #include "ui/shell/resize_sample_dialog.h"
 #include "ui/shell/sample_form.h"
 #include "ui/shell/test_prediction_dialog.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/status_progress.h"
 
 using namespace dimscope;
@@ -56,7 +58,7 @@ QByteArray likeText() {
 }
 
 QString ran(int n, int rows, int times = 1) {
-    return QStringLiteral("print {\"call\":%1}").arg(call(n, rows, times));
+    return QStringLiteral("print {\"call\":%1,\"seconds\":0.0125}").arg(call(n, rows, times));
 }
 
 }  // namespace
@@ -172,6 +174,10 @@ void TestTrialDialogs::writesTheSample() {
     QCOMPARE(out.readAll(), QByteArray("resized"));
     QVERIFY(QFile::remove(request));
     QCOMPARE(leftOver(), QStringList{QStringLiteral("out.pt")});
+    auto* messages = dialog->findChild<widgets::MessageBar*>();
+    QVERIFY(messages->isVisible());
+    dialog->setBatchSize(5);
+    QVERIFY(!messages->isVisible());  // what it said is of another batch size
 }
 
 void TestTrialDialogs::nothingIsWrittenOver() {
@@ -262,12 +268,19 @@ void TestTrialDialogs::predictionsAreHeldAgainstOutputs() {
     QVERIFY2(!dialog->messages().isVisible(), qPrintable(dialog->messages().text()));
     QCOMPARE(dialog->model().rowCount(), 3);
     QCOMPARE(rowTexts(dialog->model(), 0),
-             (QStringList{"1", "✓ ok", "output[0]", "[1, 4]", "1×4", "float32"}));
+             (QStringList{"1", "✓ ok", "output[0]", "[1, 4]", "1×4", "float32", "12.5 ms"}));
     QCOMPARE(rowTexts(dialog->model(), 1),
-             (QStringList{"2", "■ other size", "output[0]", "[2, 4]", "5×4", "float32"}));
+             (QStringList{"2", "■ other size", "output[0]", "[2, 4]", "5×4", "float32", "12.5 ms"}));
     QCOMPARE(rowTexts(dialog->model(), 2),
-             (QStringList{"4", "■ failed", "shape '[2, 3]' is invalid …", "", "", ""}));
+             (QStringList{"4", "■ failed", "shape '[2, 3]' is invalid …", "", "", "", "–"}));
     QCOMPARE(dialog->model().findingCount(), 2);
+    auto* table = dialog->findChild<widgets::TableView*>();
+    const auto* failure = dialog->findChild<QPlainTextEdit*>(QStringLiteral("failureText"));
+    QCOMPARE(table->currentIndex().row(), 1);  // the first row to look at; it ran
+    QVERIFY(!failure->isVisible());
+    QTest::keyClick(table, Qt::Key_Down);
+    QTRY_VERIFY(failure->isVisible());
+    QCOMPARE(failure->toPlainText(), QStringLiteral("shape '[2, 3]' is invalid\nTraceback"));
     const auto* summary = dialog->findChild<QLabel*>(QStringLiteral("trialSummary"));
     QCOMPARE(summary->text(), QStringLiteral("■ 2 rows are not as predicted, or failed"));
 }
@@ -363,8 +376,10 @@ void TestTrialDialogs::whatRanStaysWhenTheRestIsCancelled() {
     QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("batch size 2")), kPatience);
     emit progress->cancelRequested();
     QTRY_VERIFY_WITH_TIMEOUT(!dialog->isRunning(), kPatience);
-    QCOMPARE(dialog->model().rowCount(), 1);
+    QCOMPARE(dialog->model().rowCount(), 3);
     QCOMPARE(rowTexts(dialog->model(), 0).mid(0, 2), (QStringList{"1", "✓ ok"}));
+    QCOMPARE(rowTexts(dialog->model(), 1).mid(0, 2), (QStringList{"2", "cancelled"}));
+    QCOMPARE(rowTexts(dialog->model(), 2).mid(0, 2), (QStringList{"4", "cancelled"}));
     QCOMPARE(dialog->model().findingCount(), 0);
     QVERIFY(dialog->messages().text().contains(QStringLiteral("cancelled")));
 }
@@ -472,16 +487,18 @@ void TestTrialDialogs::looks() {
     resize->setBatchSize(8);
     keepGrab(*resize, QStringLiteral("resize-sample-") + theme);
     resize->close();
-    answer(
-        {ran(1, 1), ran(2, 5),
-         QStringLiteral("print {\"failure\":{\"batch_size\":4,\"message\":\"shape '[2, 3]' is invalid\"}}"),
-         QStringLiteral("print {\"result\":{}}")});
+    answer({ran(1, 1), ran(2, 5),
+            QStringLiteral("print {\"failure\":{\"batch_size\":4,\"message\":\"shape '[2, 3]' is "
+                           "invalid\\nTraceback of TorchScript:\\n  forward\"}}"),
+            QStringLiteral("print {\"result\":{}}")});
     auto* test = dialogOf<shell::TestPredictionDialog>("testPrediction");
     QVERIFY(test);
     keepGrab(*test, QStringLiteral("test-prediction-empty-") + theme);
     test->setModelFile(file(QStringLiteral("model.pt")));
     test->run();
     QTRY_VERIFY_WITH_TIMEOUT(!test->isRunning(), kPatience);
+    auto* table = test->findChild<widgets::TableView*>();
+    table->setCurrentIndex(test->model().index(2, Trial::Output));
     QCoreApplication::processEvents();
     keepGrab(*test, QStringLiteral("test-prediction-") + theme);
     test->close();
